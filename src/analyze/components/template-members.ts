@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { isModuleExports } from '../../syntax/compiled-modules.ts';
 import { type FunctionNode, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { findReturned } from '../../syntax/returned.ts';
 import { addBinding, type Binding, type BindingSource, createScope, type Scope } from '../../syntax/scopes.ts';
@@ -9,10 +10,18 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 
 type Member = t.ObjectExpression['properties'][number];
 
+/** `export default { … }`, `module.exports = { … }` */
+function listWhole(facts: ScriptFacts): readonly SyntaxNode[] {
+  const defaults = facts.exports.flatMap((node) =>
+    node.type === 'ExportDefaultDeclaration' ? [node.declaration] : [],
+  );
+  const assigned = facts.memberAssignments.flatMap(({ target, value }) => (isModuleExports(target) ? [value] : []));
+  return [...defaults, ...assigned];
+}
+
 export function findOptions(facts: ScriptFacts): t.ObjectExpression | null {
-  for (const node of facts.exports) {
-    if (node.type !== 'ExportDefaultDeclaration') continue;
-    const declared = unwrap(node.declaration);
+  for (const whole of listWhole(facts)) {
+    const declared = unwrap(whole);
     const [first] = declared.type === 'CallExpression' ? declared.arguments : [];
     const options = first === undefined ? declared : unwrap(first);
     if (options.type === 'ObjectExpression') return options;

@@ -17,6 +17,7 @@ import { dependsOnText } from './dependent-texts.ts';
 import { isDigestSent } from './digests.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
+import { isCalledByOthers } from './handed-functions.ts';
 import type { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
@@ -36,6 +37,7 @@ import { isSigned } from './signed-texts.ts';
 import { findSplitPiece } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from './taken-pieces.ts';
+import { isThrownAsPlace } from './thrown-places.ts';
 import { findRestrictingType } from './typed-literals.ts';
 import { listQuestionsAbout } from './unvisited-questions.ts';
 import { isMatchedWhole, readUrl } from './url-questions.ts';
@@ -112,7 +114,7 @@ export class UseSearch {
   #judge(start: Place): void {
     const read = readMembers(start);
     if (read === null) return;
-    const place = { ...start, ...read };
+    const place = { ...start, ...read, isUnexplained: false };
     this.#seen.add(place.node);
     if (start.path.includes(CALL) && givesAnother(this.#evaluator, this.#literal, place)) return;
     const { module, node } = place;
@@ -120,7 +122,7 @@ export class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
-    if (dependsOnText(place, this.#askOf(place), this.reported)) {
+    if (dependsOnText(place, this.#askOf(place), this.reported) || isThrownAsPlace(place)) {
       this.reported.report(place, parent);
       return;
     }
@@ -170,6 +172,7 @@ export class UseSearch {
     // Also of what goes on from there as an element.
     this.reported.reportSharedKeys(place, deriveText(node));
     if (this.#follower.advance(place, this.#isCovered(start, node))) return;
+    if (!this.#isCovered(start, node) && isCalledByOthers(this.#evaluator, place)) this.reported.report(place, parent);
     // A function that is not called here gives nothing back; to call or make something is not to read its members.
     if (place.path.includes(CALL) || (isCallNode(parent) && 'callee' in parent && parent.callee === node)) return;
     const isMadeOther = place.isEncoded === true && isPutIntoAnother(this.#evaluator, module, node, this.#literal);

@@ -294,6 +294,7 @@ export class Follower {
   /** `LIST.map((item) => …)`: what the callback gives back goes on where the call stands. */
   #comesBack(call: SyntaxNode, place: Place): boolean {
     const back = this.elements.comeBack(call, place);
+    if (back?.isHandedOver) this.#open.add(back);
     return back !== null && this.advance(back, true);
   }
 }

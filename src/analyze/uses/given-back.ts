@@ -40,7 +40,7 @@ export class GivenBack {
 
   /** What a function gives back goes where its calls stand. */
   returnValue(fn: FunctionNode | null, place: Place, isCovered = true): boolean {
-    if (!isCovered) this.#reported.reportGivenOut(place, fn);
+    if (!isCovered || place.isUnexplained) this.#reported.reportGivenOut(place, fn);
     // `(config) => ({ ...config, name: config.url })` of a hook.
     if (place.isAnswer) bindKept(this.#evaluator, this.#naming, place);
     if (fn === null || isFluent(this.#evaluator, fn, place)) return fn !== null;
@@ -48,7 +48,7 @@ export class GivenBack {
       this.#open.add(made);
       this.#advance(made, true);
     }
-    return this.#giveOut(fn, place);
+    return this.#giveOut(fn, { ...place, isUnexplained: !isCovered || place.isUnexplained === true });
   }
 
   #giveOut(fn: FunctionNode, place: Place): boolean {

@@ -25,9 +25,11 @@ import { listTaken } from '../frameworks/dispatched-actions.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { listCaughtReadings } from './failure-readings.ts';
 import type { Importers } from './importers.ts';
+import { isNowhereRead } from './left-exports.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { listOptionReadings } from './option-readings.ts';
+import { isOfPage } from './page-members.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { SetOwners } from './set-owners.ts';
@@ -132,12 +134,16 @@ export class Naming {
     const exported = findExportPath(target);
     if (exported !== null) {
       const [name, ...rest] = [...exported, ...path];
-      if (name !== undefined) this.#open.addReadings(this.#importers.listExportReadings(module, name), rest, place);
-      if (exported.length === 0) this.#open.addReadings(this.#importers.listExportReadings(module, '='), path, place);
+      const named = name === undefined ? [] : this.#importers.listExportReadings(module, name);
+      this.#open.addReadings(named, rest, place);
+      const whole = exported.length === 0 ? this.#importers.listExportReadings(module, '=') : [];
+      this.#open.addReadings(whole, path, place);
+      if (isNowhereRead(named, { ...place, path: rest }) && isNowhereRead(whole, place))
+        this.#reported.reportUnread(place, place.node, place.node);
       return true;
     }
     const member = unwrap(target);
-    if (!isMemberNode(member)) return this.bind(target, place);
+    if (!isMemberNode(member)) return !isOfPage(member, null, module) && this.bind(target, place);
     return this.setMember(unwrap(member.object), nameMember(member), place);
   }
 

@@ -62,6 +62,8 @@ export interface Place {
   readonly isEncoded?: boolean;
   /** Nobody followed the text here: only questions to it are known, and not what else is done with it on the way. */
   readonly isUnvisited?: true;
+  /** No request explained it where a callback gave it back to the call that goes on with it. */
+  readonly isUnexplained?: boolean;
   /** It is a number or a name that is made of a URL (`digests.ts`). */
   readonly isDigest?: true;
   /** The calls that handed it over, innermost first: what those functions give back holds it, too. */

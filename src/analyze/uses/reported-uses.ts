@@ -27,6 +27,7 @@ import {
 import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
 import { inspectsMessages } from './inspected-messages.ts';
+import { isLeftOpen, isOpenEnd } from './left-exports.ts';
 import { listNamedQuestions } from './named-questions.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
 import { listKeysBeside, listSharedKeys, type SharedKey } from './own-keys.ts';
@@ -44,9 +45,9 @@ const MAX_QUOTE = 80;
 /** Between the entries of a text that is a table, and between a key and its value. */
 const SEPARATORS = /[\s,;=|]+/;
 
-/** Is it a member or an element of something, and not of what a request or an answer is made of? */
-function isPart({ path, isAnswer, isHandedOver, isUrl }: Place): boolean {
-  return path.length > 0 && !isAnswer && !isHandedOver && !isUrl;
+/** Is it nothing of which a request or an answer is made? */
+function isPlain({ isAnswer, isHandedOver, isUrl }: Place): boolean {
+  return !isAnswer && !isHandedOver && !isUrl;
 }
 
 /** The uses of a literal that are worth a word, one for each place. */
@@ -79,15 +80,17 @@ export class ReportedUses {
    */
   reportGivenOut(place: Place, fn: FunctionNode | null): void {
     this.#reportAddress(place);
-    if (!isPart(place) || fn === null) return;
+    if (fn === null || !isPlain(place)) return;
     if (!this.isBareName) {
-      if (isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn, '', true);
+      const isOpen = isOpenEnd(this.#evaluator, fn, place, this.#literal);
+      if (isOpen || (place.path.length > 0 && isCalledFromOutside(this.#evaluator, fn)))
+        this.report(place, fn, '', !isOpen);
       return;
     }
     // What a call gave back is no name any more.
     const source = findBindingOf(place.module, place.node)?.source;
     const isGiven = source?.kind === 'value' && source.node !== null && isCallNode(unwrap(source.node));
-    if (!isGiven && isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn);
+    if (place.path.length > 0 && !isGiven && isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn);
   }
 
   /** `await fetch(API + path); return `https://app.example${path}`;`: another address, which the wrapper gives back. */
@@ -102,8 +105,9 @@ export class ReportedUses {
   /** `export const menu = [{ to: PATHS.agents }]`, and no code reads it: a framework, a template or another program may. */
   reportUnread(place: Place, name: SyntaxNode, holder: SyntaxNode): void {
     const isWritten = place.module === this.#evaluator.graph.findOwner(this.#node) && contains(holder, this.#node);
-    if (isPart(place) && !isWritten && !this.isBareName && !place.path.includes(CALL))
-      this.report(place, name, '', true);
+    if (place.path.length === 0 || place.path.includes(CALL) || !isPlain(place) || isWritten || this.isBareName) return;
+    const isOpen = isLeftOpen(this.#evaluator, place, this.#literal);
+    this.report(place, name, '', !isOpen);
   }
 
   get isBareName(): boolean {

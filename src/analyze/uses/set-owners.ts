@@ -11,6 +11,7 @@ import { bindKept } from './client-hooks.ts';
 import { listMadeReadings } from './member-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
+import { isOfPage } from './page-members.ts';
 import { ANY, type Place } from './places.ts';
 
 /** Whose member an assignment sets: of a class, of what a constructor function makes, of a failure, of an object of the project. */
@@ -28,6 +29,7 @@ export class SetOwners {
   /** `receiver.name = …`, however it is written. */
   set(receiver: SyntaxNode, name: string | null, place: Place): boolean {
     const { module, path } = place;
+    if (isOfPage(receiver, name, module)) return false;
     const maker = findPrototypeOwner(receiver, module) ?? this.#findMaker(receiver, module);
     if (maker !== null && name !== null) {
       this.#naming.addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
