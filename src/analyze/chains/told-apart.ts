@@ -6,7 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode, walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide, findLocalAnswer } from '../expressions/decide.ts';
-import { evaluateFrameArgument } from '../expressions/params.ts';
+import { evaluateFrameArgument } from '../expressions/frame-arguments.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { findIdleStatements } from '../run/idle-statements.ts';
 import { extendEnv } from '../values/frames.ts';

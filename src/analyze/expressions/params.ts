@@ -38,17 +38,10 @@ import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
-import { withChoices, withHandover } from '../values/value-marks.ts';
-import {
-  type Argument,
-  type Env,
-  type Frame,
-  NO_PROVENANCE,
-  type ParamValue,
-  UNDEFINED,
-  type Value,
-} from '../values/values.ts';
+import { withChoices } from '../values/value-marks.ts';
+import { type Env, type Frame, NO_PROVENANCE, type ParamValue, UNDEFINED, type Value } from '../values/values.ts';
 import { applySteps } from './destructured.ts';
+import { evaluateFrameArgument } from './frame-arguments.ts';
 import { evaluateOwnArgument, findAwaited, isConstructorLike, isGivenToOwn } from './functions-in-place.ts';
 import { evaluateSetterParam } from './setter-params.ts';
 import { evaluateTestRow } from './test-rows.ts';
@@ -105,55 +98,6 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
 function gather(element: Value | null): Value | null {
   if (element === null) return null;
   return { type: 'array', node: null, elements: [{ kind: 'value', value: element }], ...NO_PROVENANCE };
-}
-
-/** `join(BASE, ...parts)` of `(...parts) => …`: some argument, known as soon as it is known who calls. */
-function describeOpen(evaluator: Evaluator, { args }: Frame): Value {
-  const spread = args.find((argument) => evaluator.layOutArguments([argument]).includes(null));
-  if (spread?.kind !== 'spread') return UNDEFINED;
-  const list = evaluator.evaluateArgument(spread);
-  if (list.type === 'param') return { ...list, path: [...list.path, '[]'] };
-  return makeUnknown(spread.node, spread.module, 'the arguments are spread from a value that is not known');
-}
-
-/** `(...args) => send(...args)`, `send.apply(this, arguments)`: the list as the caller has it, where it is all that is gathered. */
-function findHandedOn(evaluator: Evaluator, args: readonly Argument[], index: number): Value | null {
-  const first = args.findIndex(({ kind }) => kind === 'spread');
-  const [spread, ...others] = args.slice(index);
-  if (first !== index || spread === undefined || others.length > 0) return null;
-  const list = evaluator.evaluateArgument(spread);
-  return list.type === 'param' ? list : null;
-}
-
-/** The value of argument `index` of a call in force, marked as handed over by it. */
-export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index: number, rest: boolean): Value {
-  if (rest) {
-    const handedOn = findHandedOn(evaluator, frame.args, index);
-    if (handedOn !== null) return handedOn;
-    const laid = evaluator.layOutArguments(frame.args).slice(index);
-    const elements = laid.map((argument) =>
-      toSlot(argument ?? { kind: 'value', value: describeOpen(evaluator, frame) }),
-    );
-    return {
-      type: 'array',
-      node: null,
-      elements,
-      ...(laid.includes(null) ? {} : { isExact: true as const }),
-      ...NO_PROVENANCE,
-    };
-  }
-  const value = evaluator.getArgument(frame.args, index);
-  if (value === undefined) return UNDEFINED;
-  const argument = frame.args[index];
-  if (frame.call === null || argument === undefined || argument.kind !== 'expression') return value;
-  return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
-}
-
-function toSlot(argument: Argument) {
-  if (argument.kind === 'value') return { kind: 'value' as const, value: argument.value };
-  const slot = { kind: 'expression' as const, node: argument.node, module: argument.module, env: argument.env };
-  if (argument.kind === 'spread') return { kind: 'spread' as const, slot };
-  return slot;
 }
 
 /** Of more callers the values are only mixed: each would be a value of its own. */

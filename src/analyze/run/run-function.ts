@@ -1,5 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
-import { evaluateFrameArgument, resolveParam } from '../expressions/params.ts';
+import { evaluateFrameArgument } from '../expressions/frame-arguments.ts';
+import { resolveParam } from '../expressions/params.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { identityKey } from '../values/value-identity.ts';
 import { mergeChoices, withChoices } from '../values/value-marks.ts';
