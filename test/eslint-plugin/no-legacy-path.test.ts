@@ -97,7 +97,6 @@ tester.run('no-legacy-path', plugin.rules['no-legacy-path'], {
       ["export const find = () => '/calls';", 'find()'],
       ["export function find() { const path = '/calls'; return path; }", 'find()'],
       ["function find() { return '/calls'; } export default find;", 'find()'],
-      ["const CALLS = '/calls'; export default () => CALLS;", 'CALLS'],
       ["export class Paths { calls = '/calls'; }", 'new Paths().calls'],
       ["let CALLS; CALLS = '/calls'; export { CALLS };", 'CALLS'],
     ].map(([text = '', use]) => ({
@@ -131,6 +130,13 @@ tester.run('no-legacy-path', plugin.rules['no-legacy-path'], {
       filename,
       code: `const CALLS = '/calls'; app.get(CALLS, list); fetch('${BASE}' + CALLS);`,
       output: `const CALLS = '/calls'; app.get(CALLS, list); fetch('${BASE}' + '/v1' + CALLS);`,
+      errors: [{ messageId: 'finding' }],
+    },
+    {
+      name: 'keeps a text that an export gives whoever calls it',
+      filename,
+      code: `const CALLS = '/calls'; export default () => CALLS; fetch('${BASE}' + CALLS);`,
+      output: `const CALLS = '/calls'; export default () => CALLS; fetch('${BASE}' + '/v1' + CALLS);`,
       errors: [{ messageId: 'finding' }],
     },
     {

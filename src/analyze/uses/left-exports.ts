@@ -99,6 +99,12 @@ export function isOpenEnd(evaluator: Evaluator, fn: FunctionNode, place: Place, 
   return !isForRequests(evaluator, place, literal);
 }
 
+/** `{ CALLS }`: the constant goes on under its own name. */
+function isNamedAlike(node: SyntaxNode): boolean {
+  const member = getParent(node);
+  return member?.type === 'ObjectProperty' && member.shorthand && member.value === node;
+}
+
 /** `module.exports = { PATHS, load }`: the table goes on as it is, for whoever sends what is in it. */
 function passesTableOn(exported: SyntaxNode, [name, ...path]: readonly string[]): boolean {
   const node = unwrap(exported);
@@ -107,6 +113,11 @@ function passesTableOn(exported: SyntaxNode, [name, ...path]: readonly string[])
   const member = node.properties.find((each) => each.type === 'ObjectProperty' && nameKey(each) === name);
   if (member?.type === 'ObjectProperty') return passesTableOn(member.value, path);
   return node.properties.some(({ type }) => type === 'SpreadElement');
+}
+
+/** Does it go on under the name that it has, as what another file would send? */
+export function isPassedOn({ node, path }: Place): boolean {
+  return isNamedAlike(node) || passesTableOn(node, path);
 }
 
 /** `agents = { path: PATHS.agents, list() { … this.path … } }`: its own methods read it. */
@@ -120,7 +131,7 @@ function isReadWithin(exported: SyntaxNode, [name]: readonly string[]): boolean 
 /** Is it exported for somebody who may do anything with it? */
 export function isLeftOpen(evaluator: Evaluator, place: Place, literal: number): boolean {
   const { node, module, path } = place;
-  if (!isExported(module, node) || passesTableOn(node, path) || isReadWithin(node, path)) return false;
+  if (!isExported(module, node) || isReadWithin(node, path)) return false;
   return !isForRequests(evaluator, place, literal);
 }
 

@@ -27,7 +27,7 @@ import {
 import { isBareName } from './bare-names.ts';
 import { listSameKeys } from './cache-keys.ts';
 import { inspectsMessages } from './inspected-messages.ts';
-import { isLeftOpen, isOpenEnd } from './left-exports.ts';
+import { isLeftOpen, isOpenEnd, isPassedOn } from './left-exports.ts';
 import { listNamedQuestions } from './named-questions.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
 import { listKeysBeside, listSharedKeys, type SharedKey } from './own-keys.ts';
@@ -106,6 +106,7 @@ export class ReportedUses {
   reportUnread(place: Place, name: SyntaxNode, holder: SyntaxNode): void {
     const isWritten = place.module === this.#evaluator.graph.findOwner(this.#node) && contains(holder, this.#node);
     if (place.path.length === 0 || place.path.includes(CALL) || !isPlain(place) || isWritten || this.isBareName) return;
+    if (isPassedOn(place)) return;
     const isOpen = isLeftOpen(this.#evaluator, place, this.#literal);
     this.report(place, name, '', !isOpen);
   }
