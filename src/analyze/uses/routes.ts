@@ -106,10 +106,16 @@ const SENT = /^(?:body|json|data|payload|form|headers|params|searchParams|query|
 const SENDING = /^(?:post|put|patch)$/;
 const WRITTEN = /^(?:stringify|encodeURIComponent|String|assign|freeze|structuredClone)$/;
 
-/** `const init = { headers: { 'x-route': path } }`, and then `fetch(url, init)`: is a member of what a call is given sent along? */
+/**
+ * `const init = { headers: { 'x-route': path } }`, and then `fetch(url, init)`; `const entry = { path }`, and then
+ * `audit.post(url, entry)`: is a member of what a call is given sent along?
+ */
 export function isSentWithin({ node, path }: Pick<Place, 'node' | 'path'>): boolean {
   const call = getParent(node);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.callee === node) return false;
+  const callee = unwrap(call.callee);
+  const isBody = path.length > 0 && call.arguments[1] === node && isMemberNode(callee);
+  if (isBody && SENDING.test(nameMember(callee) ?? '')) return true;
   return SENT.test(path[0] ?? '');
 }
 
