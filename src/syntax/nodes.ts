@@ -94,7 +94,6 @@ export function getKeyName(key: SyntaxNode, computed: boolean): string | null {
   if (!computed && key.type === 'Identifier') return key.name;
   if (key.type === 'StringLiteral') return key.value;
   if (key.type === 'NumericLiteral') return String(key.value);
-  if (key.type === 'TemplateLiteral' && key.expressions.length === 0) return key.quasis[0]?.value.cooked ?? null;
   return null;
 }
 

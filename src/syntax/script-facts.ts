@@ -6,6 +6,7 @@ import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
+import { readAsMethod } from './fields-as-methods.ts';
 import { COMPUTED, findRemoved, findRemovedByCall, listDefined, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
@@ -22,6 +23,7 @@ import {
 import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
+import { readAsString } from './plain-templates.ts';
 import { reopens } from './reopened-namespaces.ts';
 import {
   addAssignment,
@@ -94,7 +96,7 @@ export const HOST_AND_PATH = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\/\w/;
 function isPossibleUrl(node: t.StringLiteral | t.TemplateLiteral): boolean {
   if (node.type === 'StringLiteral')
     return /\/\/|^\{\{process\.env\./.test(node.value) || HOST_AND_PATH.test(node.value);
-  return node.expressions.length > 0 || (node.quasis[0]?.value.raw.includes('//') ?? false);
+  return true;
 }
 
 function namesBase(property: t.ObjectExpression['properties'][number]): boolean {
@@ -183,8 +185,10 @@ class FactCollector {
 
   /** The scope of what is inside; null where nothing there is of interest. */
   #visit(node: SyntaxNode, parent: SyntaxNode | null, outerScope: Scope): Scope | null {
+    readAsMethod(node);
     slim(node);
     readAsPlain(node);
+    readAsString(node, parent);
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')

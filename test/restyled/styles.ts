@@ -51,6 +51,35 @@ function isText(path: NodePath<Types.TemplateLiteral>): boolean {
   return path.findParent((at) => at.isTSType()) === null;
 }
 
+/** Where a module is named, or a name stands that only quotes can hold. */
+function isName(path: NodePath<Types.StringLiteral>): boolean {
+  const { parentPath: around } = path;
+  if (around.isImportDeclaration() || around.isExportDeclaration() || around.isJSXAttribute()) return true;
+  if (around.isCallExpression()) {
+    const { callee } = around.node;
+    return callee.type === 'Import' || (callee.type === 'Identifier' && callee.name === 'require');
+  }
+  return path.key === 'key' || path.findParent((at) => at.isTSType() || at.isModuleSpecifier()) !== null;
+}
+
+/** Has a function a `this`, `super` or `arguments` of its own, which an arrow function would not have? */
+function hasOwn(path: NodePath, pattern: RegExp): boolean {
+  let isFound = false;
+  path.traverse({
+    enter({ node }) {
+      isFound ||= pattern.test(node.type === 'Identifier' ? node.name : node.type);
+    },
+  });
+  return isFound;
+}
+
+function makeArrow(t: typeof Types, fn: Types.FunctionDeclaration | Types.ClassMethod): Types.ArrowFunctionExpression {
+  const arrow = t.arrowFunctionExpression(fn.params as Types.FunctionParameter[], fn.body, fn.async);
+  arrow.returnType = fn.returnType ?? null;
+  arrow.typeParameters = fn.typeParameters ?? null;
+  return arrow;
+}
+
 export const STYLES: Readonly<Record<string, Style>> = {
   'plus instead of templates': (t) => ({
     TemplateLiteral(path) {
@@ -180,6 +209,74 @@ export const STYLES: Readonly<Record<string, Style>> = {
       if ((path.isClassMethod() || path.isObjectMethod()) && path.node.kind !== 'method') return;
       const again = t.blockStatement([t.throwStatement(t.identifier('failure'))]);
       body.body = [t.tryStatement(t.blockStatement(body.body), t.catchClause(t.identifier('failure'), again))];
+    },
+  }),
+
+  'backticks instead of quotes': (t) => ({
+    StringLiteral(path) {
+      if (isName(path) || path.parentPath.isTSEnumMember() || path.parentPath.isTSExternalModuleReference()) return;
+      const raw = path.node.value.replace(/[\\`]|\$\{/g, '\\$&').replace(/\r/g, '\\r');
+      path.replaceWith(t.templateLiteral([t.templateElement({ raw, cooked: path.node.value }, true)], []));
+      path.skip();
+    },
+  }),
+
+  'methods as fields': (t) => ({
+    ClassMethod(path) {
+      const { node } = path;
+      if (node.kind !== 'method' || node.computed || node.generator) return;
+      const isDecorated =
+        [...(node.decorators ?? []), ...node.params.flatMap((one) => ('decorators' in one && one.decorators) || [])]
+          .length > 0;
+      if (isDecorated || hasOwn(path, /^(?:Super|arguments)$/)) return;
+      const field = t.classProperty(node.key, makeArrow(t, node));
+      field.static = node.static;
+      path.replaceWith(field);
+    },
+  }),
+
+  'functions as constants': (t) => ({
+    FunctionDeclaration(path) {
+      const { node } = path;
+      if (!node.id || node.generator || !(path.parentPath.isProgram() || path.parentPath.isExportNamedDeclaration()))
+        return;
+      if (hasOwn(path, /^(?:ThisExpression|arguments)$/)) return;
+      path.replaceWith(t.variableDeclaration('const', [t.variableDeclarator(node.id, makeArrow(t, node))]));
+    },
+  }),
+
+  'methods of objects as members': (t) => ({
+    ObjectMethod(path) {
+      const { node } = path;
+      if (node.kind !== 'method' || hasOwn(path, /^Super$/)) return;
+      const params = node.params as Types.FunctionParameter[];
+      const fn = t.functionExpression(null, params, node.body, node.generator, node.async);
+      fn.returnType = node.returnType ?? null;
+      path.replaceWith(t.objectProperty(node.key, fn, node.computed));
+    },
+  }),
+
+  'imports of a whole module': (t) => ({
+    ImportDeclaration(path) {
+      const { specifiers, source, importKind } = path.node;
+      if (importKind === 'type' || !source.value.startsWith('.') || /\.(?:json|vue|svelte)$/.test(source.value)) return;
+      const named = specifiers.filter((entry) => t.isImportSpecifier(entry) && entry.importKind !== 'type');
+      const readings = named.map((entry) => path.scope.getBinding(entry.local.name)?.referencePaths ?? []);
+      const isPlain = (at: NodePath): boolean =>
+        !at.isJSXIdentifier() &&
+        at.parentPath?.isExportSpecifier() !== true &&
+        at.findParent((outer) => outer.isTSType() || outer.isTSEntityName()) === null;
+      if (named.length === 0 || named.length < specifiers.length || !readings.flat().every(isPlain)) return;
+      const id = path.scope.generateUidIdentifier('all');
+      named.forEach((entry, index) => {
+        const { imported } = entry as Types.ImportSpecifier;
+        const name = t.isIdentifier(imported) ? imported.name : imported.value;
+        for (const at of readings[index] ?? []) {
+          if (at.parentPath?.isObjectProperty({ shorthand: true })) at.parentPath.node.shorthand = false;
+          at.replaceWith(t.memberExpression(t.cloneNode(id), t.identifier(name)));
+        }
+      });
+      path.node.specifiers = [t.importNamespaceSpecifier(id)];
     },
   }),
 };

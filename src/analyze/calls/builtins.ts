@@ -39,7 +39,8 @@ import { callGlobalWrapper, callMadeWrapper } from './wrappers.ts';
 
 function bindFunction(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   if (receiver.type !== 'function' || name !== 'bind') return null;
-  const self = evaluator.getArgument(call.args, 0);
+  // What is bound already keeps its `this`.
+  const self = receiver.isBound === true ? undefined : evaluator.getArgument(call.args, 0);
   return { ...receiver, self: self ?? receiver.self, isBound: true, bound: [...receiver.bound, ...call.args.slice(1)] };
 }
 

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { isBoundMethod } from '../../syntax/fields-as-methods.ts';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
 import { type ClassNode, contains, unwrap } from '../../syntax/nodes.ts';
 import { givesBack } from '../../syntax/returned.ts';
@@ -84,6 +85,7 @@ function evaluateMethod(
     env: level.of.env,
     self,
     bound: [],
+    ...(isBoundMethod(member) ? { isBound: true } : {}),
     ...NO_PROVENANCE,
   };
   // `get path() { throw … }` leaves it to the classes below.

@@ -8,6 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
 import { compareNumbers } from '../texts/arithmetic.ts';
+import { readConstant, readNamed } from '../texts/constants.ts';
 import { askPattern, findRegExp } from '../texts/regexps.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
@@ -27,13 +28,6 @@ import { askText, beginUnlike, listAddresses, listAsked, readHead, readIndexQues
 function agree<T>(items: readonly T[], decide: (item: T) => boolean | null): boolean | null {
   const [first, ...others] = new Set(items.map(decide));
   return first === undefined || others.length > 0 ? null : first;
-}
-
-function readText(node: SyntaxNode | undefined): string | null {
-  if (node?.type === 'StringLiteral') return node.value;
-  return node?.type === 'TemplateLiteral' && node.expressions.length === 0
-    ? (node.quasis[0]?.value.cooked ?? null)
-    : null;
 }
 
 /** The expression that is all of a function. */
@@ -109,7 +103,7 @@ class Decision {
 
   /** The texts that are asked for: those that are written there, and addresses, which nobody turns into paths. */
   #listAsked(argument: SyntaxNode | undefined): readonly string[] {
-    const written = readText(argument);
+    const written = readNamed(this.#evaluator, argument, this.#module);
     if (written !== null || argument === undefined) return written === null ? [] : [written];
     if (!/^(?:Identifier|(?:Optional)?MemberExpression)$/.test(argument.type)) return [];
     return listAddresses(this.#listOptions(argument)) ?? [];
@@ -203,7 +197,7 @@ class Decision {
 
   /** A text, or one that a table has a name for: `ENVIRONMENTS.PROD`. */
   #readAsked(node: SyntaxNode): string | null {
-    const written = readText(node);
+    const written = readConstant(node, this.#module);
     const member = unwrap(node);
     if (written !== null || !isMemberNode(member) || nameMember(member) === null) return written;
     const table = this.#evaluator.evaluate(member.object, this.#module, null);

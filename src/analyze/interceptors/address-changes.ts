@@ -17,6 +17,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { MERGING } from '../members/mergers.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { readNamed } from '../texts/constants.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 
@@ -141,15 +142,24 @@ function isSentChanged(node: SyntaxNode, param: string, module: Module): boolean
 const VERSION = /(?:^|[^\w/*])\/v\d+(?![\w.-])|\w\/v\d+\//;
 
 /** Is there a version among the texts of a function that sees requests on their way? */
-export function namesVersion(hook: Value): boolean {
+export function namesVersion(evaluator: Evaluator, hook: Value): boolean {
   return listOptions(hook).some(
     (option) =>
       option.type === 'function' &&
-      option.module.text
+      (option.module.text
         .slice(getStart(option.fn), getEnd(option.fn))
         .split('\n')
-        .some((line) => VERSION.test(line.replace(/^\s*(?:\*|\/[*/]).*|\s\/\/\s.*/, ''))),
+        .some((line) => VERSION.test(line.replace(/^\s*(?:\*|\/[*/]).*|\s\/\/\s.*/, ''))) ||
+        usesVersion(evaluator, option)),
   );
+}
+
+/** `PREFIX + path` of `const PREFIX = '/v1'`: the same under a name that stands outside of the function. */
+function usesVersion(evaluator: Evaluator, { fn, module }: FunctionValue): boolean {
+  return someNode(fn.body, (node) => {
+    const isName = node.type === 'Identifier' || isMemberNode(node);
+    return isName && VERSION.test(readNamed(evaluator, node, module) ?? '');
+  });
 }
 
 /** A hook is handed what is sent, a wrapper sends it itself, and a step gives back what is handed to the next one. */
@@ -217,6 +227,7 @@ export function setsPlainly(evaluator: Evaluator, hook: FunctionValue): boolean 
 /** What stands in the place of `fetch`: what it sends on counts, too. */
 export function sendsElsewhere(evaluator: Evaluator, wrapper: Value): boolean {
   return listOptions(wrapper).some(
-    (option) => option.type === 'function' && (judge(evaluator, option, 'wrapper', 0) || namesVersion(option)),
+    (option) =>
+      option.type === 'function' && (judge(evaluator, option, 'wrapper', 0) || namesVersion(evaluator, option)),
   );
 }

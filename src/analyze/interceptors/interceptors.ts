@@ -111,7 +111,7 @@ function hasRedirectingOption(
     )
       return true;
     // A base that it sets is another matter.
-    if (namesVersion(read('onRequest'))) return true;
+    if (namesVersion(evaluator, read('onRequest'))) return true;
     return isRedirecting(read('handlers'));
   });
 }

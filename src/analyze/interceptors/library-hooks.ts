@@ -46,7 +46,7 @@ interface Hook {
 }
 
 function isRedirecting(evaluator: Evaluator, hook: Value): boolean {
-  return changesAddress(evaluator, hook) || sendsElsewhere(evaluator, hook) || namesVersion(hook);
+  return changesAddress(evaluator, hook) || sendsElsewhere(evaluator, hook) || namesVersion(evaluator, hook);
 }
 
 /** The functions that a call is handed, be it in a list or as members. */
@@ -75,7 +75,7 @@ function collect(evaluator: Evaluator): readonly Hook[] {
     if (kind === undefined) return [];
     const hooks = listGiven(evaluator, node, module, kind.members ?? []);
     const isFound = hooks.some((hook) => isRedirecting(evaluator, hook));
-    const isOfPaths = kind.isOfPaths === true && !hooks.some(namesVersion);
+    const isOfPaths = kind.isOfPaths === true && !hooks.some((hook) => namesVersion(evaluator, hook));
     // `fetch` takes the dispatcher that is set for all.
     const isGlobal = name === 'compose' && module.text.includes('setGlobalDispatcher');
     return isFound ? [{ libraries: isGlobal ? [...kind.libraries, 'fetch'] : kind.libraries, module, isOfPaths }] : [];

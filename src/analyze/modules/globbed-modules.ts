@@ -33,8 +33,6 @@ function nameLoading(call: CallNode): 'glob' | 'globEager' | 'context' | null {
 }
 
 function readText(node: SyntaxNode | undefined): string | null {
-  if (node?.type === 'TemplateLiteral')
-    return node.expressions.length === 0 ? (node.quasis[0]?.value.raw ?? null) : null;
   return node?.type === 'StringLiteral' ? node.value : null;
 }
 

@@ -27,7 +27,6 @@ export function findLoadedNode(call: CallNode, module: Module): SyntaxNode | und
 /** The specifier of `require('…')` or `import('…')`. */
 export function findRequired(call: CallNode, module: Module): string | null {
   const first = findLoadedNode(call, module);
-  if (first?.type === 'TemplateLiteral' && first.expressions.length === 0) return first.quasis[0]?.value.cooked ?? null;
   return first?.type === 'StringLiteral' ? first.value : null;
 }
 

@@ -1,10 +1,12 @@
+import type { ObjectProperty } from '@babel/types';
 import { findOutermost } from '../../syntax/enclosing.ts';
-import { isCallNode, isMemberNode, nameCallee, nameMember } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { isOwnKey } from '../uses/own-keys.ts';
 import { listOptions } from '../values/unions.ts';
 
@@ -35,6 +37,26 @@ function isComparedByName(evaluator: Evaluator, name: SyntaxNode, module: Module
   return readings.length > 0 && readings.every((node) => isCompared(evaluator, node, module, steps));
 }
 
+/** `seen.get(URLS.calls)` of `const URLS = { calls: 'https://…/calls' }` */
+function isComparedByMember(evaluator: Evaluator, member: ObjectProperty, module: Module, steps: number): boolean {
+  const table = getParent(member);
+  const declarator = table === undefined ? undefined : getParent(findHolder(table));
+  const name = nameKey(member);
+  if (name === null || declarator?.type !== 'VariableDeclarator') return false;
+  const read = listReadings(declarator.id, module).map((reading) => getParent(reading));
+  const own = read.flatMap((node) => (node !== undefined && isMemberNode(node) ? [node] : []));
+  const asked = own.filter((node) => nameMember(node) === name);
+  const isKnown = own.length === read.length && own.every((node) => nameMember(node) !== null);
+  return isKnown && asked.length > 0 && asked.every((node) => isCompared(evaluator, node, module, steps));
+}
+
+/** `Object.freeze({ … })`, `{ … } as const`: the table as it is given a name. */
+function findHolder(table: SyntaxNode): SyntaxNode {
+  const outer = findOutermost(table);
+  const call = getParent(outer);
+  return call?.type === 'CallExpression' && nameMember(call.callee) === 'freeze' ? findOutermost(call) : outer;
+}
+
 /** `peek('https://…/calls')` of a function that does nothing else with it. */
 function isComparedByCall(evaluator: Evaluator, node: SyntaxNode, module: Module, steps: number): boolean {
   const call = getParent(node);
@@ -55,9 +77,9 @@ export function isCompared(evaluator: Evaluator, address: SyntaxNode, module: Mo
   if (isComparedHere(node) || isOwnKey(evaluator, node, module)) return true;
   if (steps === 0) return false;
   const parent = getParent(node);
-  return parent?.type === 'VariableDeclarator'
-    ? isComparedByName(evaluator, parent.id, module, steps - 1)
-    : isComparedByCall(evaluator, node, module, steps - 1);
+  if (parent?.type === 'VariableDeclarator') return isComparedByName(evaluator, parent.id, module, steps - 1);
+  if (parent?.type === 'ObjectProperty') return isComparedByMember(evaluator, parent, module, steps - 1);
+  return isComparedByCall(evaluator, node, module, steps - 1);
 }
 
 function isComparedHere(node: SyntaxNode): boolean {

@@ -84,9 +84,7 @@ function listThrown(module: Module): readonly Message[] {
 
 function listMessages(module: Module): readonly Message[] {
   return module.scripts.flatMap(({ strings, sums }) => [
-    ...strings.flatMap((node) =>
-      node.type === 'TemplateLiteral' && node.expressions.length > 0 ? [readTemplate(node)] : [],
-    ),
+    ...strings.flatMap((node) => (node.type === 'TemplateLiteral' ? [readTemplate(node)] : [])),
     ...sums.map(readSum),
   ]);
 }

@@ -2,29 +2,10 @@ import type * as t from '@babel/types';
 import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { readConstant } from './constants.ts';
 import { endsSoon, PIECE } from './regexp-steps.ts';
 
 /** What the regular expressions of a program say of its texts. */
-
-/** Sums within sums, and names within them. */
-const MAX_PIECES = 16;
-
-/** A text that is written out, in pieces or under a name: `'(?<!:)' + SEPARATOR + '+'`. */
-function readConstant(node: SyntaxNode | undefined, module: Module, depth = 0): string | null {
-  // `var pattern = pattern + '$'` names itself.
-  if (depth > MAX_PIECES) return null;
-  const inner = node === undefined ? node : unwrap(node);
-  if (inner?.type === 'StringLiteral') return inner.value;
-  if (inner?.type === 'BinaryExpression' && inner.operator === '+') {
-    const [left, right] = [inner.left, inner.right].map((side) => readConstant(side, module, depth + 1));
-    return left == null || right == null ? null : left + right;
-  }
-  if (inner?.type !== 'Identifier') return null;
-  const binding = findBindingOf(module, inner);
-  if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
-  const { node: value, steps } = binding.source;
-  return steps.length === 0 && value.type !== 'Identifier' ? readConstant(value, module, depth + 1) : null;
-}
 
 const composed = new WeakMap<SyntaxNode, t.RegExpLiteral>();
 

@@ -13,6 +13,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, getLocation, type Module, readCode } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { findReached } from '../modules/reached-files.ts';
+import { readConstant } from '../texts/constants.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 
 /** A message that a wrapper throws matters to nobody, unless a test pins its words, or who catches it asks for them. */
@@ -49,11 +50,10 @@ export function isThrown(node: SyntaxNode, module: Module): boolean {
   return false;
 }
 
-function readAsserted(node: SyntaxNode): string {
-  if (node.type === 'StringLiteral') return node.value;
+function readAsserted(node: SyntaxNode, module: Module): string {
   if (node.type === 'RegExpLiteral') return node.pattern.replaceAll('\\/', '/').replace(/\\.|[.*+?^$()[\]{}|]/g, OPEN);
   if (node.type === 'TemplateLiteral') return node.quasis.map(({ value }) => value.cooked ?? value.raw).join(OPEN);
-  return '';
+  return readConstant(node, module) ?? '';
 }
 
 /** `{ name: 'Error', message: 'GET /calls failed' }` */
@@ -156,7 +156,7 @@ function* readAssertions(module: Module): Generator<Assertion> {
       return node === null ? [] : [{ node, call }];
     });
     for (const { node, call } of [...asserted, ...compared]) {
-      const text = readAsserted(node);
+      const text = readAsserted(node, module);
       if (text !== '' && !/^https?:/.test(text)) yield { text, node, call, module };
     }
   }

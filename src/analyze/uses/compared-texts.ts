@@ -13,9 +13,9 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findExport } from '../modules/find-export.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
-import type { Importers } from './importers.ts';
+import { findRead, type Importers } from './importers.ts';
+import { findNamed, type Named } from './named-constants.ts';
 import { findBarePath } from './taken-pieces.ts';
 
 /** What a program compares paths with: a text that stands in the question, or all of a list, a set or the keys of a table. */
@@ -43,9 +43,7 @@ const ASKING = /^(?:includes|has|get|indexOf|hasOwnProperty)$/;
 const TESTING = /^(?:some|every|findIndex)$/;
 const COUNTING = /^(?:length|size)$/;
 
-export function isLiteral(node: SyntaxNode): boolean {
-  return node.type === 'StringLiteral' || (node.type === 'TemplateLiteral' && node.expressions.length === 0);
-}
+const isLiteral = ({ type }: SyntaxNode): boolean => type === 'StringLiteral';
 
 /** The elements of a list or a set, the keys of a table or a map; null where one of them is not written there. */
 function listMembers(holder: SyntaxNode): readonly SyntaxNode[] | null {
@@ -98,7 +96,7 @@ export class ComparedTexts {
   /** What the question is about in which an expression stands; null where it is none, or not all of it is known. */
   find(start: SyntaxNode, module: Module): Compared | null {
     const outer = findOutermost(start);
-    const node = widen(findBarePath(outer) ?? outer);
+    const node = widen(findBarePath(outer, module) ?? outer);
     const parent = getParent(node);
     if (parent === undefined) return null;
     if (parent.type === 'SwitchStatement') return this.#readSwitch(parent, module);
@@ -156,7 +154,7 @@ export class ComparedTexts {
       if (source.index !== 0 || source.steps.length > 0 || call === undefined || !isTesting(call)) return null;
       return this.#findAll(call.callee.object, module);
     }
-    const named = this.#findNamed(node, module);
+    const named = findNamed(this.#evaluator.graph, node, module);
     if (named === null || !isLiteral(unwrap(named.node))) return null;
     return (
       this.#withReadings(named, [{ node: unwrap(named.node), module: named.module }]) ??
@@ -172,7 +170,7 @@ export class ComparedTexts {
   }
 
   #findAll(collection: SyntaxNode, module: Module): Compared | null {
-    const named = this.#findNamed(collection, module);
+    const named = findNamed(this.#evaluator.graph, collection, module);
     if (named === null) {
       const own = listMembers(collection);
       const around = own === null ? null : this.#readQuestions(collection, module);
@@ -189,32 +187,17 @@ export class ComparedTexts {
     return texts === undefined ? null : this.#withReadings(named, texts);
   }
 
-  #withReadings(named: PlacedNode & { readonly binding: Binding }, texts: readonly PlacedNode[]): Compared | null {
+  #withReadings(named: Named, texts: readonly PlacedNode[]): Compared | null {
     const { binding, module } = named;
     if (isTypeSource(binding, this.#evaluator.graph.loaded)) return null;
     const questions: AskedNode[] = [];
-    for (const { node, module: own, path } of this.#importers.listReadings(module, binding)) {
-      const found = path.length > 0 ? null : this.#readQuestions(node, own);
+    for (const reading of this.#importers.listReadings(module, binding)) {
+      const node = findRead(reading);
+      const found = node === null ? null : this.#readQuestions(node, reading.module);
       if (found === null) return null;
       questions.push(...found);
     }
     return { holder: unwrap(named.node), texts, isFree: true, questions };
-  }
-
-  /** What a name that is set once stands for, be it in another file. */
-  #findNamed(name: SyntaxNode, module: Module): (PlacedNode & { readonly binding: Binding }) | null {
-    const binding = findBindingOf(module, unwrap(name));
-    if (binding === undefined || binding.assignments.length > 0) return null;
-    const { source } = binding;
-    if (source.kind === 'value')
-      return source.node === null || source.steps.length > 0 ? null : { node: source.node, module, binding };
-    if (source.kind !== 'import') return null;
-    const target = this.#evaluator.graph.resolve(module, source.specifier);
-    const place = typeof target === 'string' ? null : findExport(this.#evaluator.graph, target, source.imported);
-    if (place?.kind !== 'binding' || place.binding.assignments.length > 0) return null;
-    const declared = place.binding.source;
-    if (declared.kind !== 'value' || declared.node === null || declared.steps.length > 0) return null;
-    return { node: declared.node, module: place.module, binding: place.binding };
   }
 
   /** The questions that a reading asks; null where it may do something else with what it reads. */

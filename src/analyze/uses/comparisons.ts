@@ -4,7 +4,7 @@ import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import type { Module } from '../modules/module.ts';
-import { type Compared, ComparedTexts, isLiteral, type PlacedNode } from './compared-texts.ts';
+import { type Compared, ComparedTexts, type PlacedNode } from './compared-texts.ts';
 import type { Importers } from './importers.ts';
 import { ReachingTexts } from './reaching-texts.ts';
 import { SeenByHooks } from './seen-by-hooks.ts';
@@ -49,6 +49,6 @@ export class Comparisons {
   #readText(node: SyntaxNode, module: Module, isFree: boolean): ComparedText | null {
     const value = this.#evaluator.evaluate(node, module, null);
     if (value.type !== 'text' || value.atoms.some(({ kind }) => kind !== 'text')) return null;
-    return { parts: toParts(value.atoms), isFree: isFree && isLiteral(node) };
+    return { parts: toParts(value.atoms), isFree: isFree && node.type === 'StringLiteral' };
   }
 }

@@ -206,7 +206,7 @@ export class UseSearch {
     const { node, module } = place;
     if (isPieceRead(this.#askOf(place)) || asksTable(this.#evaluator, module, parent, node)) return true;
     if (isCounted(parent, node, this.reported.path)) return true;
-    const bare = findBarePath(node);
+    const bare = findBarePath(node, module);
     const around = bare === null ? undefined : getParent(bare);
     return bare !== null && around !== undefined && isInspected(this.#evaluator, module, around, bare);
   }
@@ -216,7 +216,7 @@ export class UseSearch {
   }
 
   #goesOnSplit(place: Place): boolean {
-    const split = findSplitPiece(place.node, this.#node, place.isAnswer);
+    const split = findSplitPiece(place, this.#node, place.isAnswer);
     if (split === null) return false;
     this.#open.add({ ...place, node: split.call, path: [String(split.index)] });
     return true;

@@ -1,6 +1,7 @@
 import { append } from '../../model/append.ts';
 import { flatMap } from '../../model/flat-map.ts';
 import { findFactory } from '../../syntax/amd.ts';
+import { findOutermost } from '../../syntax/enclosing.ts';
 import { isCallNode, isMemberNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
@@ -85,6 +86,18 @@ function listPassing(by: Module): readonly Passing[] {
     return source?.kind === 'import' ? [{ by, specifier: source.specifier, imported: source.imported, exported }] : [];
   });
   return [...named, ...by.stars.map((specifier) => ({ by, specifier, imported: '*', exported: null }))];
+}
+
+/** `http.request` of `import * as http from './http'`: what a reading of a whole module leads to, where it is asked for that. */
+export function findRead({ node, path }: Pick<Reading, 'node' | 'path'>): SyntaxNode | null {
+  let at = findOutermost(node);
+  for (const name of path) {
+    const member = getParent(at);
+    if (member === undefined || !isMemberNode(member) || member.object !== at || nameMember(member) !== name)
+      return null;
+    at = findOutermost(member);
+  }
+  return at;
 }
 
 export class Importers {

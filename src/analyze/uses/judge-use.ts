@@ -17,6 +17,7 @@ import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module, readCode } from '../modules/module.ts';
+import { readConstant } from '../texts/constants.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import { isAnswerAbout } from './asked-answers.ts';
@@ -203,7 +204,8 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
   if (parent.type === 'BinaryExpression') {
     if (parent.operator === 'in') return parent.left === node;
     const other = parent.left === node ? parent.right : parent.left;
-    const isNeutral = other.type === 'StringLiteral' && (other.value.length < 2 || METHOD.test(other.value));
+    const compared = readConstant(other, module);
+    const isNeutral = compared !== null && (compared.length < 2 || METHOD.test(compared));
     if (isNeutral || other.type === 'NullLiteral' || isUndefined(other)) return false;
     if (!/^[=!]==?$/.test(parent.operator) || isFormOf(other, node, module) || isFormOf(node, other, module))
       return false;

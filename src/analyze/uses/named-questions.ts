@@ -1,12 +1,13 @@
 import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { eachPatternName } from '../../syntax/destructuring.ts';
-import { getStart, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getStart, isCallNode, isFunctionNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { findScript, getLocation, type Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
+import { readConstant } from '../texts/constants.ts';
 
 /**
  * `entry.path === '/calls'`, `[...log].sort()[0] === '/calls'`, `SLOW.has(entry.path)`: where a text is asked for, and under
@@ -106,9 +107,24 @@ function widenMade(literal: SyntaxNode): SyntaxNode {
   return node;
 }
 
+/** `SLOW` of `const SLOW = '/calls'`, `PATHS.slow` of a table: where a text stands by itself under its name in the same file. */
+function listNamed(literal: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const parent = getParent(literal);
+  const text = readConstant(literal, module);
+  const { identifiers, members } = findScript(module, literal);
+  if (parent?.type === 'VariableDeclarator' && parent.init === literal && parent.id.type === 'Identifier') {
+    const { id } = parent;
+    return identifiers.get(id.name).filter((name) => name !== id && readConstant(name, module) === text);
+  }
+  const name = parent?.type === 'ObjectProperty' && parent.value === literal ? nameKey(parent) : null;
+  return name === null ? [] : members.get(name).filter((member) => readConstant(member, module) === text);
+}
+
 function listQuestions(literal: SyntaxNode, module: Module): readonly Question[] {
   const own = findQuestion(widenMade(literal), false);
   if (own !== null) return [own];
+  const named = listNamed(literal, module).flatMap((name) => findQuestion(widenMade(name), false) ?? []);
+  if (named.length > 0) return named;
   const collection = findCollection(literal);
   if (collection === null) return [];
   return listStanding(collection, module).flatMap((node) => findQuestion(node, true) ?? []);

@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readIndexQuestion } from '../expressions/text-questions.ts';
 import type { Module } from '../modules/module.ts';
+import { readConstant } from '../texts/constants.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { asksForOthers, listAskedTexts } from './asked-texts.ts';
 import { matchesAlike } from './taken-pieces.ts';
@@ -38,8 +39,8 @@ export function isFoundAnywhere({ pattern, flags }: RegExpLiteral, version: stri
 }
 
 function isNeutralAsked(evaluator: Evaluator, asked: SyntaxNode | undefined, name: string, module: Module): boolean {
-  if (asked?.type === 'StringLiteral')
-    return NEUTRAL_TEXT.test(asked.value) && !(name === 'split' && asked.value === '/');
+  const text = readConstant(asked, module);
+  if (text !== null) return NEUTRAL_TEXT.test(text) && !(name === 'split' && text === '/');
   const pattern = asked === undefined ? null : findRegExp(asked, module);
   if (pattern !== null) return isNeutralPattern(pattern, evaluator.versionPrefix);
   // `url.pathname.startsWith(base.pathname)` of a base without a path

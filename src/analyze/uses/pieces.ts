@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { readConstant } from '../texts/constants.ts';
 import type { WrittenPath } from './asserted-messages.ts';
 import { isNumberOfPieces } from './counted-texts.ts';
 import { deriveText } from './widened-texts.ts';
@@ -32,11 +33,12 @@ function findAround(node: SyntaxNode): SyntaxNode | undefined {
   return getParent(findOutermost(node));
 }
 
-function isSplit({ call, name }: MethodCall): boolean {
+function isSplit({ call, name }: MethodCall, module: Module): boolean {
   const [separator] = call.arguments;
   if (name !== 'split') return false;
   if (separator?.type === 'RegExpLiteral') return /^(?:\\?\/|\[\\?\/\])\+?$/.test(separator.pattern);
-  return separator?.type === 'StringLiteral' && separator.value === '/';
+  const text = readConstant(separator, module);
+  return text === null || text === '/';
 }
 
 function readIndex(node: SyntaxNode | undefined): number | null {
@@ -49,22 +51,21 @@ function isWithoutSlash({ call, name }: MethodCall): boolean {
 }
 
 /** `.join('.')`: what it makes is a name, and no path. */
-function joinsToName({ call, name }: MethodCall): boolean {
-  const [by] = call.arguments;
-  return name === 'join' && (by?.type !== 'StringLiteral' || !by.value.includes('/'));
+function joinsToName({ call, name }: MethodCall, module: Module): boolean {
+  return name === 'join' && readConstant(call.arguments[0], module)?.includes('/') !== true;
 }
 
 /** `[method, ...path.split('/')].join('.')` */
-function isSpreadIntoName(spread: SyntaxNode): boolean {
+function isSpreadIntoName(spread: SyntaxNode, module: Module): boolean {
   const list = getParent(spread);
   const method = list?.type === 'ArrayExpression' ? findMethodCall(list) : null;
-  return method !== null && joinsToName(method);
+  return method !== null && joinsToName(method, module);
 }
 
 /** Is one of the pieces taken by its place from the front, or those up to a place, or are they counted? */
-function isTakenFrom(pieces: SyntaxNode, written: WrittenPath, isFiltered = false): boolean {
+function isTakenFrom(pieces: SyntaxNode, module: Module, written: WrittenPath, isFiltered = false): boolean {
   const around = findAround(pieces);
-  if (around?.type === 'SpreadElement') return isSpreadIntoName(around);
+  if (around?.type === 'SpreadElement') return isSpreadIntoName(around, module);
   if (around?.type === 'ForOfStatement') return around.right === pieces;
   const target =
     around?.type === 'VariableDeclarator' ? around.id : around?.type === 'AssignmentExpression' && around.left;
@@ -75,10 +76,10 @@ function isTakenFrom(pieces: SyntaxNode, written: WrittenPath, isFiltered = fals
   if (nameMember(around) === 'length') return isNumberOfPieces(around, written, isFiltered);
   const method = findMethodCall(pieces);
   if (method === null) return false;
-  if (isWithoutSlash(method)) return isTakenFrom(method.call, written, true);
-  if (method.name === 'map') return isTakenFrom(method.call, written, isFiltered);
+  if (isWithoutSlash(method)) return isTakenFrom(method.call, module, written, true);
+  if (method.name === 'map') return isTakenFrom(method.call, module, written, isFiltered);
   const [from, to] = method.call.arguments;
-  if (method.name === 'join') return joinsToName(method);
+  if (method.name === 'join') return joinsToName(method, module);
   if (method.name === 'find' || method.name === 'reduce') return true;
   // `pieces.shift();` only leaves one out.
   if (method.name === 'shift') return getParent(method.call)?.type !== 'ExpressionStatement';
@@ -106,7 +107,7 @@ function findSplitOf(name: SyntaxNode, module: Module): boolean {
     const object = isMemberNode(callee) ? callee.object : null;
     const method = object === null ? null : findMethodCall(object);
     if (object === null || method === null) return false;
-    if (isSplit(method)) return true;
+    if (isSplit(method, module)) return true;
     if (!isWithoutSlash(method)) return false;
     at = unwrap(object);
   }
@@ -135,12 +136,12 @@ export function isPieceSet(node: SyntaxNode, module: Module, { text }: WrittenPa
 
 /** `node`: a text, or a name for the pieces of one. */
 export function isPieceTaken(node: SyntaxNode, module: Module, isText: boolean, written: WrittenPath): boolean {
-  if (!isText) return findSplitOf(node, module) && isTakenFrom(node, written);
+  if (!isText) return findSplitOf(node, module) && isTakenFrom(node, module, written);
   const method = findMethodCall(deriveText(node));
   const sliced = findMethodCall(node);
   if (sliced !== null && isSliceTaken(sliced, written)) return true;
   if (method === null || method.name !== 'split') return false;
-  if (isSplit(method)) return isTakenFrom(method.call, written);
+  if (isSplit(method, module)) return isTakenFrom(method.call, module, written);
   // `path.split('?')[0]` is the path still.
   const first = findAround(method.call);
   const isFirst = first !== undefined && isMemberNode(first) && first.computed && readIndex(first.property) === 0;

@@ -15,9 +15,10 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { readConstant } from '../texts/constants.ts';
 import { listTexts, splitAtoms } from '../texts/texts.ts';
 import type { Atom } from '../values/values.ts';
-import type { Importers } from './importers.ts';
+import { findRead, type Importers } from './importers.ts';
 import type { SeenByHooks } from './seen-by-hooks.ts';
 
 /**
@@ -69,16 +70,16 @@ function takePathname(atoms: readonly Atom[]): readonly Atom[] | null {
 }
 
 /** `path.split('?')[0]` */
-function findCut(node: SyntaxNode): { readonly of: SyntaxNode; readonly separator: RegExp } | null {
+function findCut(node: SyntaxNode, module: Module): { readonly of: SyntaxNode; readonly separator: RegExp } | null {
   const call =
     isMemberNode(node) && node.computed && node.property.type === 'NumericLiteral' ? unwrap(node.object) : null;
   if (call === null || !isMemberNode(node) || node.property.type !== 'NumericLiteral' || node.property.value !== 0)
     return null;
   if (!isCallNode(call) || !('arguments' in call) || !isMemberNode(call.callee) || nameMember(call.callee) !== 'split')
     return null;
-  const [separator] = call.arguments;
-  if (separator?.type !== 'StringLiteral' || !/^[?#]$/.test(separator.value)) return null;
-  return { of: call.callee.object, separator: separator.value === '?' ? /\?/ : /#/ };
+  const separator = readConstant(call.arguments[0], module);
+  if (separator !== '?' && separator !== '#') return null;
+  return { of: call.callee.object, separator: separator === '?' ? /\?/ : /#/ };
 }
 
 function readSteps(steps: readonly PatternStep[]): readonly string[] | null {
@@ -123,7 +124,7 @@ export class ReachingTexts {
       const right = read.path.length > 0 ? null : this.#trace(node.right, module, read, files, steps - 1);
       return left === null || right === null ? null : [...left, ...right];
     }
-    const cut = read.path.length > 0 || read.isPathname ? null : findCut(node);
+    const cut = read.path.length > 0 || read.isPathname ? null : findCut(node, module);
     if (cut !== null)
       return (
         this.#trace(cut.of, module, read, files, steps - 1)?.map((atoms) => cutBefore(atoms, cut.separator)) ?? null
@@ -273,10 +274,10 @@ export class ReachingTexts {
     const binding = findBindingOf(module, name);
     if (binding === undefined) return false;
     return this.#importers.listReadings(module, binding).every(({ node, module: own, path }) => {
-      const outer = findOutermost(node);
-      const around = getParent(outer);
       if (isTestFile(own.path)) return true;
-      if (path.length > 0 || around === undefined) return false;
+      const outer = findRead({ node, path });
+      const around = outer === null ? undefined : getParent(outer);
+      if (outer === null || around === undefined) return false;
       if (isCallNode(around) && 'arguments' in around)
         return around.callee === outer || (this.#hooks.has(fn) && nameCallee(around.callee) === 'use');
       return this.#hooks.has(fn) && /^(?:ArrayExpression|ObjectProperty)$/.test(around.type);

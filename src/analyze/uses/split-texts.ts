@@ -1,12 +1,19 @@
 import { type CallNode, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Module } from '../modules/module.ts';
+import { readConstant } from '../texts/constants.ts';
 import { readText } from './written-paths.ts';
 
 /**
  * `const [method, path] = 'GET /calls'.split(' ')`, `response.request.path.split('?')[0]`: the piece that is the path goes on as the
  * text does.
  */
+
+interface Placed {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
 
 interface SplitPiece {
   readonly call: CallNode;
@@ -18,16 +25,15 @@ interface SplitPiece {
  * Null where the text is not split, or by nothing that stands in front of its path. `isAnswer`: of what an answer says the evaluator
  * does not know what is left in front of a query.
  */
-export function findSplitPiece(node: SyntaxNode, literal: SyntaxNode, isAnswer = false): SplitPiece | null {
+export function findSplitPiece({ node, module }: Placed, literal: SyntaxNode, isAnswer = false): SplitPiece | null {
   const member = getParent(node);
   const call = member === undefined ? undefined : getParent(member);
   if (member === undefined || !isMemberNode(member) || member.object !== node || nameMember(member) !== 'split')
     return null;
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || unwrap(call.callee) !== member) return null;
-  const [separator] = call.arguments;
   const text = readText(literal);
   const before = text.slice(0, Math.max(0, text.indexOf('/')));
-  const by = separator?.type === 'StringLiteral' ? separator.value : '';
+  const by = readConstant(call.arguments[0], module) ?? '';
   const index = by === '' ? 0 : before.split(by).length - 1;
   const isBeforeQuery = isAnswer && /^[?#]$/.test(by);
   return index === 0 && !isBeforeQuery ? null : { call, index };

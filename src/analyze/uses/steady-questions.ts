@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
 import { listPutEntries } from '../members/table-entries.ts';
 import type { Module } from '../modules/module.ts';
+import { readConstant } from '../texts/constants.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import { isStrangePattern, listAskedTexts } from './asked-texts.ts';
@@ -94,7 +95,8 @@ function isSteadyQuestion(
     return false;
   const [asked, from] = call.arguments as readonly SyntaxNode[];
   if (asked === undefined || name === null) return false;
-  const pieces = asked.type === 'StringLiteral' ? [asked.value] : listAskedTexts(evaluator, asked, module);
+  const written = readConstant(asked, module);
+  const pieces = written === null ? listAskedTexts(evaluator, asked, module) : [written];
   if (pieces === null || pieces.length === 0 || (name === 'startsWith' && from !== undefined)) return false;
   return pieces.every((piece) => isSteadyPiece(name, piece, path));
 }

@@ -4,6 +4,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
+import { readConstant } from '../texts/constants.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import type { WrittenPath } from './asserted-messages.ts';
@@ -153,9 +154,10 @@ export function isPieceRead(taken: Taken): boolean {
   const callee = unwrap(call.callee);
   const name = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
   const [argument, by] = call.arguments;
-  if (isReceiver && name === 'replace' && by?.type === 'StringLiteral') {
+  const replacement = isReceiver && name === 'replace' ? readConstant(by, module) : null;
+  if (replacement !== null) {
     const replaced = argument === undefined ? null : findRegExp(argument, module);
-    return replaced !== null && !replacesAlike(replaced, by.value, taken);
+    return replaced !== null && !replacesAlike(replaced, replacement, taken);
   }
   if (isReceiver && name === 'replace' && by !== undefined && isFunctionNode(by) && by.params.length > 1) {
     // `path.replace(/\/(\w)/g, (_, letter) => letter.toUpperCase())`
@@ -168,14 +170,13 @@ export function isPieceRead(taken: Taken): boolean {
 }
 
 /** `path.split('?')[0]`: the path without its query. */
-export function findBarePath(node: SyntaxNode): SyntaxNode | null {
+export function findBarePath(node: SyntaxNode, module: Module): SyntaxNode | null {
   const member = getParent(node);
   const call = member === undefined ? undefined : getParent(member);
   if (member === undefined || !isMemberNode(member) || member.object !== node || nameMember(member) !== 'split')
     return null;
   if (call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
-  const [separator] = call.arguments;
-  if (separator?.type !== 'StringLiteral' || !/^[?#]$/.test(separator.value)) return null;
+  if (!/^[?#]$/.test(readConstant(call.arguments[0], module) ?? '')) return null;
   const piece = getParent(call);
   return piece !== undefined && isMemberNode(piece) && piece.object === call ? piece : null;
 }

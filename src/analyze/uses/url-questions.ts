@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { readNamed } from '../texts/constants.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
@@ -84,26 +85,29 @@ function readCut(call: SyntaxNode, asked: Asked): UrlPiece | 'asked' | null {
   const texts = listTexts(evaluator.evaluate(call, module, evaluator.anyCaller), call, module);
   const own = texts.filter((text) => holdsLiteral(text, literal));
   if (own.length === 0 && namesPath(call, asked)) return 'asked';
-  if (own.length === 0) return cutsBehind(call) ? { node: call, isPath: true } : null;
+  if (own.length === 0) return cutsBehind(call, asked) ? { node: call, isPath: true } : null;
   return { node: call, isPath: own.some((text) => !isAbsoluteUrl(text) && /^\/?\w/.test(getTextHead(text))) };
 }
 
 /** `request.url.replace('/calls', '/v1/calls')` in a hook that nobody is seen to call: a path gives way to another one. */
-function namesPath(call: SyntaxNode, { evaluator, literal }: Asked): boolean {
-  const [text] = call.type === 'CallExpression' || call.type === 'OptionalCallExpression' ? call.arguments : [];
-  if (text?.type !== 'StringLiteral' || isAbsolute(text.value)) return false;
+function namesPath(call: SyntaxNode, { evaluator, module, literal }: Asked): boolean {
+  const [asked] = call.type === 'CallExpression' || call.type === 'OptionalCallExpression' ? call.arguments : [];
+  const text = readNamed(evaluator, asked, module);
+  if (text === null || isAbsolute(text)) return false;
   const own = evaluator.getIdentified(literal)?.node;
-  return findStart(text.value, evaluator.words) !== -1 && own !== undefined && readText(own).includes(text.value);
+  return findStart(text, evaluator.words) !== -1 && own !== undefined && readText(own).includes(text);
 }
 
 /** `url.slice(API.length)`, `url.replace(API, '')`: not known what is left, and it is not the beginning. */
-function cutsBehind(call: SyntaxNode): boolean {
+function cutsBehind(call: SyntaxNode, { evaluator, module }: Asked): boolean {
   if (call.type !== 'CallExpression' && call.type !== 'OptionalCallExpression') return false;
   const [from, to] = call.arguments;
   if (from === undefined) return false;
   const name = nameCallee(call.callee) ?? '';
-  if (name === 'replace' && to?.type === 'StringLiteral' && to.value === '')
-    return from.type === 'StringLiteral' ? isAbsolute(from.value) : from.type !== 'RegExpLiteral';
+  if (name === 'replace' && readNamed(evaluator, to, module) === '') {
+    const text = readNamed(evaluator, from, module);
+    return text === null ? from.type !== 'RegExpLiteral' : isAbsolute(text);
+  }
   return /^(?:slice|substr)/.test(name) && from.type !== 'NumericLiteral';
 }
 
@@ -158,17 +162,18 @@ export function readUrl(parent: SyntaxNode, node: SyntaxNode, asked: Asked): Url
     if (call?.type !== 'CallExpression' && call?.type !== 'OptionalCallExpression') return null;
     if (call.callee !== parent) return null;
     const [first] = call.arguments;
-    const isText = first?.type === 'StringLiteral' || first?.type === 'TemplateLiteral';
+    const piece = readNamed(evaluator, first, module);
+    const isText = piece !== null || first?.type === 'TemplateLiteral';
     if (MATCHING.test(name) && first !== undefined && !isText) {
       const pattern = findRegExp(first, asked.module);
       if (pattern !== null && !CUTTING.test(name)) return tellsApart(pattern, node, asked) ? 'asked' : 'same';
     }
-    if (PIECES.test(name) && first?.type === 'StringLiteral' && !isAbsolute(first.value))
-      return isHeldByOne(first.value, node, asked) ? 'asked' : 'same';
+    if (PIECES.test(name) && piece !== null && !isAbsolute(piece))
+      return isHeldByOne(piece, node, asked) ? 'asked' : 'same';
     if (PIECES.test(name) && first !== undefined && !isText && asksForListed(first, node, asked)) return 'asked';
     if (CUTTING.test(name)) return readCut(call, asked) ?? 'same';
     if (name !== 'split') return null;
-    const isNeutral = first?.type === 'StringLiteral' && NEUTRAL_SEPARATOR.test(first.value);
+    const isNeutral = piece !== null && NEUTRAL_SEPARATOR.test(piece);
     return isNeutral || isLastOf(call) ? 'same' : 'asked';
   }
   const pattern = findPatternAsked(parent, node);

@@ -1,0 +1,58 @@
+import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { findKnownText } from './texts.ts';
+
+/** Texts that a program writes out, or gives a name: `'/'`, `const SLASH = '/'`, `MARKS.slash`. */
+
+/** Sums within sums, and names within them. */
+const MAX_PIECES = 16;
+
+/** `FREEZE({ slash: '/' })`, too, holds what is written in it. */
+function findTable(node: SyntaxNode): SyntaxNode | null {
+  const value = unwrap(node);
+  if (value.type === 'ObjectExpression') return value;
+  const [first, ...others] = value.type === 'CallExpression' ? value.arguments : [];
+  const isFrozen = value.type === 'CallExpression' && nameMember(unwrap(value.callee)) === 'freeze';
+  return isFrozen && first !== undefined && others.length === 0 ? findTable(first) : null;
+}
+
+/** What a name stands for, where the file gives it once: that of a variable, or of a member of a table. */
+function findValue(node: SyntaxNode, module: Module): SyntaxNode | null {
+  if (isMemberNode(node)) {
+    const name = nameMember(node);
+    const owner = name === null ? null : findValue(unwrap(node.object), module);
+    const table = owner === null ? null : findTable(owner);
+    if (table?.type !== 'ObjectExpression') return null;
+    const member = table.properties.findLast((one) => one.type !== 'SpreadElement' && nameKey(one) === name);
+    return member?.type === 'ObjectProperty' ? member.value : null;
+  }
+  const binding = findBindingOf(module, node);
+  if (binding?.source.kind !== 'value' || binding.assignments.length > 0 || binding.isCounted) return null;
+  return binding.source.steps.length === 0 ? binding.source.node : null;
+}
+
+/** A text that is written out in the file, in pieces or under a name: `'(?<!:)' + SEPARATOR + '+'`. */
+export function readConstant(node: SyntaxNode | undefined, module: Module, depth = 0): string | null {
+  // `var pattern = pattern + '$'` names itself.
+  if (depth > MAX_PIECES) return null;
+  const inner = node === undefined ? node : unwrap(node);
+  if (inner?.type === 'StringLiteral') return inner.value;
+  if (inner?.type === 'BinaryExpression' && inner.operator === '+') {
+    const [left, right] = [inner.left, inner.right].map((side) => readConstant(side, module, depth + 1));
+    return left == null || right == null ? null : left + right;
+  }
+  if (inner?.type !== 'Identifier' && !(inner !== undefined && isMemberNode(inner))) return null;
+  const value = findValue(inner, module);
+  return value === null || value.type === 'Identifier' ? null : readConstant(value, module, depth + 1);
+}
+
+/** The same of a text that another file may hold. */
+export function readNamed(evaluator: Evaluator, node: SyntaxNode | undefined, module: Module): string | null {
+  const known = readConstant(node, module);
+  const inner = node === undefined ? node : unwrap(node);
+  if (known !== null || inner === undefined) return known;
+  if (inner.type !== 'Identifier' && !isMemberNode(inner)) return null;
+  return findKnownText(evaluator.evaluate(inner, module, null));
+}
