@@ -17,6 +17,7 @@ import { findExpectedPathnames } from './expected-pathnames.ts';
 import { findHandedOnPaths } from './handed-on-paths.ts';
 import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
+import { findRecordedData } from './recorded-data.ts';
 import { findSeenPaths } from './seen-paths.ts';
 import { findStubbedPaths } from './stub-servers.ts';
 import { findTypedPaths } from './typed-paths.ts';
@@ -80,6 +81,7 @@ export function findPatterns(
     ...findCodeTexts(evaluator, module),
     ...findHandedOnPaths(evaluator, module),
     ...findTypedPaths(evaluator, module),
+    ...findRecordedData(evaluator, module),
   ];
   const doubled = [
     ...findDoubledPaths(evaluator, module, isFree),

@@ -196,6 +196,11 @@ function describe(
       message: `This type knows ${legacyPaths.join(' and ')}, and not the paths that the requests move to.`,
       hint: `Make it anew of the description of v1, or add ${v1Path} to it.`,
     };
+  if (pattern.isRecorded === true)
+    return {
+      message: `What this test compares with names ${legacyPaths.join(' and ')}, for which the code that it loads sends ${v1Path} from now on; data is not changed.`,
+      hint: 'Run the test; if it fails, record the data anew.',
+    };
   if (pattern.isLikely === true && pattern.follows !== undefined)
     return {
       message: `The message that this test expects names ${legacyPaths.join(' and ')}, and may be made of the text that becomes ${v1Path}; it is not changed by itself.`,
@@ -226,7 +231,8 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     // At any host the path may be the own server's.
     // What changes together with a text that changes need be sent by nobody else.
     const isTraced = pattern.follows !== undefined && pattern.isLikely !== true;
-    const isMeant = match?.outcome === 'rewrite' && (isNamed || isTraced || known.sent.has(match.legacyPath));
+    const isEnough = (isNamed && pattern.isRecorded !== true) || isTraced;
+    const isMeant = match?.outcome === 'rewrite' && (isEnough || known.sent.has(match.legacyPath));
     return match !== undefined && isMeant ? [{ match, isNamed }] : [];
   });
   const [first] = matches;
