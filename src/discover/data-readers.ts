@@ -6,15 +6,21 @@ import type { ByteSearch } from './word-search.ts';
 
 /**
  * `require('./jobs.json')`: code that holds no word itself and sends what stands in data. The data is no code and is not
- * edited; that it is sent must be said all the same.
+ * edited; that it is sent must be said all the same. So it is with what a test recorded.
  */
 
-/** How a name of data ends in code. */
-export const DATA_ENDINGS = ['json', 'yml', 'yaml'].flatMap((ending) =>
-  ["'", '"', '`'].map((quote) => `.${ending}${quote}`),
-);
+/** A test that calls this compares with a file that it does not name. */
+const SNAPSHOT = 'toMatchSnapshot';
 
-const NAME = /["'`/]((?:[\w.@-]+\/)*[\w.@-]+\.(?:json|ya?ml))["'`]/g;
+/** How a name of data ends in code, and what stands for one. */
+export const DATA_NAMES = [
+  ...['json', 'yml', 'yaml', 'txt', 'snap', 'har'].flatMap((ending) =>
+    ["'", '"', '`'].map((quote) => `.${ending}${quote}`),
+  ),
+  SNAPSHOT,
+];
+
+const NAME = /["'`/]((?:[\w.@-]+\/)*[\w.@-]+\.(?:json|ya?ml|txt|snap|har))["'`]/g;
 /** What every project has, for others than its code. */
 const MANIFEST = /(?:^|\/)(?:package(?:-lock)?|[tj]sconfig(?:\.[\w-]+)?|composer|lerna|nx|turbo)\.json$/;
 /** Who names more reads them by the folder. */
@@ -44,7 +50,9 @@ export class DataReaders {
 
   /** Does a file name data that matters: beside it, or from where the program is started? */
   has(path: string, text: string): boolean {
-    const names = [...text.matchAll(NAME)].flatMap(([, name]) => name ?? []).filter((name) => !MANIFEST.test(name));
+    const named = [...text.matchAll(NAME)].flatMap(([, name]) => name ?? []).filter((name) => !MANIFEST.test(name));
+    const snapshot = `__snapshots__/${path.split('/').at(-1)}.snap`;
+    const names = text.includes(SNAPSHOT) ? [snapshot, ...named] : named;
     const { cwd } = this.#scope;
     const folders = [joinNames(cwd, getFolder(path)), cwd];
     return [...new Set(names)]

@@ -1,6 +1,6 @@
 import type { DiscoverOptions } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
-import { DATA_ENDINGS } from './data-readers.ts';
+import { DATA_NAMES } from './data-readers.ts';
 import { findEnv } from './find-env.ts';
 import { findOutsideReaders } from './outside-links.ts';
 import { createPackages } from './resolve/packages.ts';
@@ -30,7 +30,7 @@ export function discover(options: DiscoverOptions): Project {
   const env = findEnv(scope, selection.envFiles);
   const texts = [...options.texts, ...listCarriers(env, options.texts)];
   const matters = compileSearch(options.words, texts);
-  const scan = scanFiles(scope, selection, matters, compileSearch(options.words, [...texts, ...DATA_ENDINGS]));
+  const scan = scanFiles(scope, selection, matters, compileSearch(options.words, [...texts, ...DATA_NAMES]));
   const tree = new SourceTree(scope, scan, () => listSurroundings(scope, options));
   const imports = createImports(scope);
   const piece = compilePieceSearch(options.words, texts);

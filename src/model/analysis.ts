@@ -81,6 +81,8 @@ export interface UrlPattern {
   readonly isMade?: true;
   /** Set for the address of a request in code that stands in a text; without its scheme. */
   readonly isCode?: true;
+  /** Set for what data of a test holds of the requests that were recorded: alternatives, with a host or without. */
+  readonly isRecorded?: true;
   /** Set for a path of the own server that is handed on to this URL as it is. */
   readonly isHandedOn?: true;
 }

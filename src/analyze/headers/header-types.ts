@@ -1,12 +1,13 @@
 import type { HeaderType } from '../../model/message.ts';
 import { quotePattern } from '../../model/name-patterns.ts';
 import type { SourceFile } from '../../model/project.ts';
-import { getEnd, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { describeName, getEnd, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readUncommented } from '../modules/code-text.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { readBody } from '../uses/type-texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
@@ -32,6 +33,10 @@ const RECORD = /\bRecord<\s*(?:['"][\w-]+['"]\s*\|?\s*)+,\s*string(?:\s*\|\s*(?:
 /** Names that lead to names that lead to the type. */
 const MAX_NAMES = 20;
 const MAX_FILES = 30;
+/** Names that the literal goes through. */
+const MAX_HOPS = 2;
+/** What gives back what it is given. */
+const SAME = /^(?:Promise\.resolve|Object\.(?:freeze|seal|assign))$/;
 
 function findAnnotation(node: SyntaxNode | null | undefined): SyntaxNode | null {
   if (node == null) return null;
@@ -83,14 +88,20 @@ function listOfTarget(value: SyntaxNode, module: Module): readonly Declared[] {
   return type === null ? [] : [{ type, module }];
 }
 
+/** `const headers = { 'x-api-key': key }; return headers;`: what has a say where the name stands. */
+function listOfName(evaluator: Evaluator, name: SyntaxNode, module: Module, names: number): readonly Declared[] {
+  if (names >= MAX_HOPS || name.type !== 'Identifier') return [];
+  return listReadings(name, module).flatMap((reading) => listDeclared(evaluator, reading, module, names + 1));
+}
+
 /** The types that have a say where the literal stands. */
-function listDeclared(evaluator: Evaluator, literal: SyntaxNode, module: Module): readonly Declared[] {
+function listDeclared(evaluator: Evaluator, literal: SyntaxNode, module: Module, names = 0): readonly Declared[] {
   const own = (type: SyntaxNode | null): readonly Declared[] => (type === null ? [] : [{ type, module }]);
   const found: Declared[] = [];
   for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     switch (parent.type) {
       case 'VariableDeclarator':
-        return [...found, ...own(findAnnotation(parent.id))];
+        return [...found, ...own(findAnnotation(parent.id)), ...listOfName(evaluator, parent.id, module, names)];
       case 'ClassProperty':
       case 'ClassPrivateProperty':
         return [...found, ...own(findAnnotation(parent))];
@@ -107,8 +118,12 @@ function listDeclared(evaluator: Evaluator, literal: SyntaxNode, module: Module)
         return [...found, ...own(findReturnType(findFunctionAbove(parent)))];
       case 'ArrowFunctionExpression':
         return [...found, ...(parent.body === at ? own(findReturnType(parent)) : [])];
+      case 'MemberExpression':
+      case 'OptionalMemberExpression':
+        return found;
       case 'CallExpression':
       case 'NewExpression':
+        if (parent.type === 'CallExpression' && SAME.test(describeName(unwrap(parent.callee)))) break;
         return [...found, ...listGiven(evaluator, parent, at, module)];
       default:
         if (/(?:Statement|Declaration)$/.test(parent.type)) return found;

@@ -13,7 +13,7 @@ import { dropMethod } from './path-keys.ts';
 
 /**
  * `expect(fetch.mock.calls).toMatchInlineSnapshot(`[["https://…/calls"]]`)`: the values that a test saw are written into it, and
- * will be others. Those of `.snap` files are written anew by the test runner.
+ * will be others. Those of `.snap` files: `recorded-data.ts`.
  */
 
 const SNAPSHOT = /^(?:toMatch|toThrowErrorMatching)InlineSnapshot$/;

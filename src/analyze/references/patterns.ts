@@ -17,6 +17,7 @@ import { findExpectedPathnames } from './expected-pathnames.ts';
 import { findHandedOnPaths } from './handed-on-paths.ts';
 import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
+import { findRecordedData } from './recorded-data.ts';
 import { findSeenPaths } from './seen-paths.ts';
 import { findStubbedPaths } from './stub-servers.ts';
 import { findTypedPaths } from './typed-paths.ts';
@@ -49,6 +50,8 @@ function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): 
 
 /** `^https:[/][/][^/]+[/]calls`: a path right behind a host that may be any, as a test expects it of a request. */
 const ANY_HOST = /^\^?(?:https?\??)?:\/\/\[\^\/[^\]]*\][+*](\/.*)$/;
+/** `example/calls$`, `.*:8080/calls` */
+const HOST_END_AND_PATH = /^\^?(?:\.[*+]\??)?[.:]?[\w-]+(?:\.[\w-]+)*(?::\d+)?\/[a-z(]/i;
 const SEARCHES = /^(?:includes|indexOf|search|match|endsWith|stringContaining|toContain|toMatch|include|contain)$/;
 
 /** A host with a path that is looked for in other texts: they will hold the version between the two. */
@@ -78,6 +81,7 @@ export function findPatterns(
     ...findCodeTexts(evaluator, module),
     ...findHandedOnPaths(evaluator, module),
     ...findTypedPaths(evaluator, module),
+    ...findRecordedData(evaluator, module),
   ];
   const doubled = [
     ...findDoubledPaths(evaluator, module, isFree),
@@ -110,7 +114,9 @@ function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[
             isLikely: true,
           },
         ];
-      const speaksOfUrl = /[\w-]\.[a-z]{2,}.*\/|env:\w+\//i.test(text);
+      // `/example\/calls$/`: the end of a host, of which the requests tell whether it is the platform's.
+      const isBehindEnd = isTestFile(module.path) && HOST_END_AND_PATH.test(text);
+      const speaksOfUrl = isBehindEnd || /[\w-]\.[a-z]{2,}.*\/|env:\w+\//i.test(text);
       return speaksOfUrl ? [{ expression: getRegion(module, getStart(node), getEnd(node)), text }] : [];
     });
     const searches = script.strings.flatMap((node) => readSearch(node, module));

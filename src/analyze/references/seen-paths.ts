@@ -16,10 +16,11 @@ import { someNode } from '../../syntax/walk.ts';
 import { EQUALITY } from '../callers/assertion-forms.ts';
 import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
+import { listPutElsewhere } from './helper-records.ts';
 import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
 import { handsAddressOn } from './stub-servers.ts';
@@ -95,6 +96,8 @@ function listCarried(node: SyntaxNode): readonly SyntaxNode[] {
   if (node.type === 'ObjectExpression')
     return node.properties.flatMap((member) => (member.type === 'ObjectProperty' ? [member.value] : []));
   if (isMemberNode(node)) return [node.object];
+  // `new URL(url)`, and no path of a base of its own
+  if (node.type === 'NewExpression') return node.arguments.length === 1 ? node.arguments : [];
   if (node.type !== 'CallExpression') return [];
   const callee = unwrap(node.callee);
   if (isMemberNode(callee) && nameMember(callee) === 'concat') return [callee.object, ...node.arguments];
@@ -130,6 +133,13 @@ function holdsSeen(subject: SyntaxNode, test: TestScript, hops = 0, seen = new S
     if (findBindingOf(test.module, node)?.source.kind !== 'value') return false;
     return listHeld(test.script, node).some((held) => !written.includes(held) && holdsSeen(held, test, hops + 2, seen));
   });
+}
+
+/** Is it what a helper of another file was handed? */
+function isSeenElsewhere(subject: SyntaxNode, { evaluator, module }: TestScript): boolean {
+  return listPutElsewhere(evaluator, subject, module).some(({ node, module: helper }) =>
+    isHanded(node, { evaluator, module: helper, script: findScript(helper, node) }, 0),
+  );
 }
 
 /** `get.mock.calls`, `get.mock.calls[0][0]`: whom the stub stands for says whose path it is, so that others judge it. */
@@ -176,7 +186,8 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     if (expectation === null || (isHolding && !isList(expectation.subject, test))) return [];
     if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];
     const paths = expectation.given.flatMap(listPaths);
-    if (paths.length === 0 || !holdsSeen(expectation.subject, test)) return [];
+    if (paths.length === 0 || !(holdsSeen(expectation.subject, test) || isSeenElsewhere(expectation.subject, test)))
+      return [];
     return paths.map(({ node, text }) => ({ expression: getTextRegion(node, test.module), text, isPath: true }));
   });
 }

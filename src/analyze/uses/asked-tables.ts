@@ -1,10 +1,13 @@
-import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listProperties } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { listAskedTexts } from './asked-texts.ts';
+import { ANY, type Place } from './places.ts';
 
 /** Lists, maps and sets of which a program asks whether a text is among them. */
 
@@ -53,4 +56,31 @@ export function isTable(evaluator: Evaluator, receiver: SyntaxNode, module: Modu
       (option.type === 'unknown' && isSplit(option.node)),
   );
   return holdsTexts && !isEmptyCollection(evaluator, receiver, module);
+}
+
+/** The questions that a library answers of a list, which is what it is handed first. */
+const OF_LISTS =
+  /^(?:includes|contains|indexOf|lastIndexOf|intersection|difference|without|keyBy|countBy|groupBy|zipObject)$/;
+
+/** Can it be the text that is asked for? Of what is made of the text the keys tell (`own-keys.ts`). */
+function canBeAsked(evaluator: Evaluator, asked: SyntaxNode | undefined, module: Module, text: string): boolean {
+  if (asked === undefined) return false;
+  const known = listAskedTexts(evaluator, asked, module);
+  return known === null || known.includes(text);
+}
+
+/** `allowed.has(request.path)`, `_.includes(allowed, request.path)`: the text is one of several, among which another is looked for. */
+export function isAskedForMember(evaluator: Evaluator, { node, module, path, isAnswer }: Place, text: string): boolean {
+  const [element, ...rest] = path;
+  if (isAnswer) return false;
+  if (element === undefined || rest.length > 0 || (element !== ANY && !/^\d+$/.test(element))) return false;
+  const parent = getParent(node);
+  if (parent === undefined) return false;
+  const isReceiver = isMemberNode(parent) && parent.object === node && nameMember(parent) === 'has';
+  const call = isReceiver ? getParent(parent) : parent;
+  if (call === undefined || !isCallNode(call) || !('callee' in call)) return false;
+  if (isReceiver && (call.callee !== parent || isEmptyCollection(evaluator, node, module))) return false;
+  if (isReceiver) return canBeAsked(evaluator, call.arguments[0], module, text);
+  const [list, asked] = call.arguments;
+  return list === node && OF_LISTS.test(nameCallee(call.callee) ?? '') && canBeAsked(evaluator, asked, module, text);
 }

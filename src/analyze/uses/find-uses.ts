@@ -5,9 +5,9 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isAnswerKey } from '../callers/stubbed-calls.ts';
 import { isSentByBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/module.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { becomesPattern } from './asked-for-texts.ts';
+import { isAskedForMember } from './asked-tables.ts';
 import { isThrown } from './asserted-messages.ts';
 import { isGivenToAwait } from './awaited-instances.ts';
 import { isInAddress, isMeasured, isNoted, isPutIntoAnother, isRequestSent, isSentForOthers } from './bare-names.ts';
@@ -17,6 +17,7 @@ import { dependsOnText } from './dependent-texts.ts';
 import { isDigestSent } from './digests.ts';
 import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
+import { isSetting } from './framework-settings.ts';
 import { isCalledByOthers } from './handed-functions.ts';
 import type { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
@@ -44,15 +45,7 @@ import { isMatchedWhole, readUrl } from './url-questions.ts';
 import { isWeakUse } from './weak-uses.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
-/** What a build tool or framework reads by itself: no file of the project imports its redirects and routes. */
-const SETTINGS =
-  /(?:^|\/)(?:next|nuxt|vite|svelte|astro|remix|react-router|gatsby|vue|webpack|rspack|rsbuild|vercel|netlify)\.config\.[cm]?[jt]s$/;
 const COMPARING = /^(?:BinaryExpression|SwitchCase)$/;
-const PUT_TOGETHER = /^(?:ObjectProperty|ArrayExpression|TemplateLiteral|BinaryExpression)$/;
-
-function isSetting({ path }: Module, parent: SyntaxNode): boolean {
-  return SETTINGS.test(path) && PUT_TOGETHER.test(parent.type);
-}
 
 /**
  * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
@@ -189,6 +182,7 @@ export class UseSearch {
       !(place.isHandedOver || place.isAnswer) ||
       isInspected(this.#evaluator, module, parent, node) ||
       this.#isInspectedWithin(place) ||
+      isAskedForMember(this.#evaluator, place, this.reported.path.text) ||
       isMatched(this.#evaluator, module, node) ||
       becomesPattern(node, module) ||
       isKept(this.#evaluator, module, node) ||

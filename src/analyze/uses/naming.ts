@@ -216,7 +216,10 @@ export class Naming {
     const owner = findClassAround(member.key);
     const name = nameKey(member);
     if (owner === null || name === null) return false;
-    this.addMemberReadings(owner, name, place);
+    const readings = listClassReadings(this.#evaluator, owner, name);
+    this.addReadings(readings, place);
+    if (readings.members.length === 0 && readings.patterns.length === 0)
+      this.#reported.reportUnreadField(place, member);
     return true;
   }
 

@@ -111,6 +111,12 @@ export class ReportedUses {
     this.report(place, name, '', !isOpen);
   }
 
+  /** `export class Nav { home = PATHS.agents; }`, of which no code reads the field. */
+  reportUnreadField(place: Place, field: ClassField): void {
+    if (contains(field, this.#node) || !isPlain(place) || this.isBareName || place.path.includes(CALL)) return;
+    if (isLeftOpen(this.#evaluator, place, this.#literal)) this.report(place, field);
+  }
+
   get isBareName(): boolean {
     return this.#path.rest.length === 0 && isBareName(this.#path.text);
   }

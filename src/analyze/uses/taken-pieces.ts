@@ -109,7 +109,6 @@ function replacesAlike(pattern: t.RegExpLiteral, by: string, taken: Taken): bool
 
 /** `/^\/\w+$/`: does a pattern match a path with a version in front where it matches the path? One that asks for a version is for those. */
 export function matchesAlike(pattern: t.RegExpLiteral, version: string): boolean {
-  if (/v(?:\\d|\[|\d)/i.test(pattern.pattern)) return true;
   return SAMPLES.every((sample) => {
     const [plain, versioned] = [sample, version + sample].map((text) =>
       compilePattern(pattern, text, pattern.flags.replace(/[gy]/g, ''))?.test(text),

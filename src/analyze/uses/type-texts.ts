@@ -150,6 +150,14 @@ function listImported(graph: ModuleGraph, source: SourceFile): readonly SourceFi
   });
 }
 
+/** A file, and those that it imports, be it through others: the types that it can know. */
+export function listKnownSources(graph: ModuleGraph, from: Module): readonly SourceFile[] {
+  const reached = new Set<SourceFile>([from]);
+  for (const source of reached)
+    if (reached.size < MAX_FILES) for (const imported of listImported(graph, source)) reached.add(imported);
+  return [...reached];
+}
+
 export interface TypeText {
   readonly module: Module;
   readonly start: number;

@@ -18,6 +18,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { listOptions } from '../values/unions.ts';
+import { findComparedType } from './compared-types.ts';
+import { findInferringType } from './inferring-types.ts';
 import { findTypeText, type TypeText } from './type-texts.ts';
 import { isAnnotated, isPutIntoTyped, isTypedCall, isTypedTarget } from './typed-targets.ts';
 
@@ -161,5 +163,7 @@ export function findRestrictingType(evaluator: Evaluator, literal: SyntaxNode, m
   const whole = literal.type === 'TemplateElement' ? (getParent(literal) ?? literal) : literal;
   const text = readText(whole);
   const found = text === null ? null : findTypeText(evaluator.graph, module, text);
-  return found !== null && isTyped(evaluator, whole, module) ? found : null;
+  if (found !== null && isTyped(evaluator, whole, module)) return found;
+  if (found !== null && findComparedType(found, whole)) return found;
+  return findInferringType(evaluator, whole, module);
 }

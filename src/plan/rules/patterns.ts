@@ -2,6 +2,7 @@ import type { Catalog } from '../../contract/catalog.ts';
 import { type Match, matchPathForMethods, type PathSegment } from '../../contract/match.ts';
 import type { UrlPattern } from '../../model/analysis.ts';
 import { FINDING_KINDS } from '../../model/findings.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import type { FindingDraft } from '../findings.ts';
 
 /** Regular expressions and globs that match platform paths: a finding, never an edit (contract 6.8). */
@@ -71,14 +72,20 @@ function listEnds(host: string): readonly string[] {
   return labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'));
 }
 
+/** A test knows whose URL it looks at, and may name no more of the host than its last word, or its port. */
+function listLastWords(host: string): readonly string[] {
+  return /[.:]([\w-]+)$/.exec(host)?.slice(1) ?? [];
+}
+
 /** Does a pattern leave open what stands in front: nothing, `.*`, `(?:\w+\.)?`? Behind a slash or a word it is another host. */
 function isOpenAt(text: string, index: number): boolean {
-  return /(?:^|[*+?)])\.?$/.test(text.slice(0, index));
+  return /(?:^|[*+?)])[.:]?$/.test(text.slice(0, index));
 }
 
 /** The path behind the end of a host: the host is not named as a whole, so that the path has to be one that is sent. */
-function readBehindEnd(text: string, host: string): readonly NamedPath[] {
-  return listEnds(host).flatMap((end): readonly NamedPath[] => {
+function readBehindEnd(text: string, host: string, file: string): readonly NamedPath[] {
+  const ends = isTestFile(file) ? [...listEnds(host), ...listLastWords(host)] : listEnds(host);
+  return ends.flatMap((end): readonly NamedPath[] => {
     const index = text.toLowerCase().indexOf(end.toLowerCase());
     const path = index !== -1 && isOpenAt(text, index) ? readPath(text, end) : null;
     return path === null ? [] : [{ path, isNamed: false }];
@@ -136,7 +143,10 @@ function listAlternatives(pattern: string): readonly string[] {
   return done;
 }
 
-function listPaths({ text, isGlob, isSearch, isPath, isCode }: UrlPattern, known: Known): readonly NamedPath[] {
+function listPaths(
+  { text, expression, isGlob, isSearch, isPath, isCode }: UrlPattern,
+  known: Known,
+): readonly NamedPath[] {
   if (isCode === true) return readCode(text, known.hosts);
   if (isPath === true) return readCompared(text, known.hosts);
   if (isSearch === true) return readSearched(text, known.hosts);
@@ -144,7 +154,7 @@ function listPaths({ text, isGlob, isSearch, isPath, isCode }: UrlPattern, known
   return listAlternatives(text).flatMap((one) =>
     known.hosts.flatMap((host) => {
       const path = readPath(one, host);
-      return path === null ? readBehindEnd(one, host) : [{ path, isNamed: true }];
+      return path === null ? readBehindEnd(one, host, expression.file) : [{ path, isNamed: true }];
     }),
   );
 }
@@ -186,6 +196,11 @@ function describe(
       message: `This type knows ${legacyPaths.join(' and ')}, and not the paths that the requests move to.`,
       hint: `Make it anew of the description of v1, or add ${v1Path} to it.`,
     };
+  if (pattern.isRecorded === true)
+    return {
+      message: `What this test compares with names ${legacyPaths.join(' and ')}, for which the code that it loads sends ${v1Path} from now on; data is not changed.`,
+      hint: 'Run the test; if it fails, record the data anew.',
+    };
   if (pattern.isLikely === true && pattern.follows !== undefined)
     return {
       message: `The message that this test expects names ${legacyPaths.join(' and ')}, and may be made of the text that becomes ${v1Path}; it is not changed by itself.`,
@@ -216,7 +231,8 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     // At any host the path may be the own server's.
     // What changes together with a text that changes need be sent by nobody else.
     const isTraced = pattern.follows !== undefined && pattern.isLikely !== true;
-    const isMeant = match?.outcome === 'rewrite' && (isNamed || isTraced || known.sent.has(match.legacyPath));
+    const isEnough = (isNamed && pattern.isRecorded !== true) || isTraced;
+    const isMeant = match?.outcome === 'rewrite' && (isEnough || known.sent.has(match.legacyPath));
     return match !== undefined && isMeant ? [{ match, isNamed }] : [];
   });
   const [first] = matches;

@@ -1,0 +1,57 @@
+import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { someNode } from '../../syntax/walk.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { findScript, type Module } from '../modules/module.ts';
+import { listOptions } from '../values/unions.ts';
+import { listWritten } from './handed-urls.ts';
+
+/** `const { urls, fetch } = capture();` of a test, with `capture` in another file: what that puts into the list which it gives back. */
+
+const GROWING = /^(?:push|unshift|add)$/;
+
+export interface Put {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
+/** `rec.urls.push(url)`, `this.urls.push(url)`: what is put into a member of that name anywhere in the file. */
+function listPutIntoMember(module: Module, name: string): readonly SyntaxNode[] {
+  return module.scripts.flatMap(({ calls }) =>
+    calls.flatMap((call): readonly SyntaxNode[] => {
+      const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+      if (call.type !== 'CallExpression' || callee === null || !isMemberNode(callee)) return [];
+      const list = unwrap(callee.object);
+      const isGrowing = GROWING.test(nameMember(callee) ?? '');
+      return isGrowing && isMemberNode(list) && nameMember(list) === name ? call.arguments : [];
+    }),
+  );
+}
+
+/** What is put into the list that is written there. */
+function listPut(list: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const holder = getParent(list);
+  if (holder?.type === 'VariableDeclarator') return listWritten(findScript(module, holder), holder.id);
+  if (holder?.type === 'AssignmentExpression' && isMemberNode(holder.left))
+    return listPutIntoMember(module, nameMember(holder.left) ?? '');
+  const name = holder?.type === 'ObjectProperty' || holder?.type === 'ClassProperty' ? nameKey(holder) : null;
+  return name === null ? [] : listPutIntoMember(module, name);
+}
+
+/** What other files put into the lists of which an expression of the test speaks. */
+export function listPutElsewhere(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly Put[] {
+  const found: Put[] = [];
+  evaluator.ask();
+  someNode(subject, (node) => {
+    if (node.type !== 'Identifier' && !isMemberNode(node)) return false;
+    for (const option of listOptions(evaluator.evaluate(node, module, evaluator.anyCaller))) {
+      if (option.type !== 'array' || option.node === null) continue;
+      const owner = evaluator.graph.findOwner(option.node);
+      if (owner !== undefined && owner !== module)
+        found.push(...listPut(option.node, owner).map((put) => ({ node: put, module: owner })));
+    }
+    return false;
+  });
+  return found;
+}
