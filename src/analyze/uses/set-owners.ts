@@ -1,7 +1,8 @@
 import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, isNamedMember, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
+import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
@@ -41,7 +42,7 @@ export class SetOwners {
     }
     if (receiver.type !== 'ThisExpression') {
       const inner = { ...place, path: [name ?? ANY, ...path] };
-      return this.#assignMember(receiver, inner) || (name === null && this.#assignWithin(receiver, inner));
+      return [this.#assignMember(receiver, inner), this.#assignWithin(receiver, inner)].includes(true);
     }
     const owner = findClassAround(receiver);
     if (owner === null || name === null) return false;
@@ -56,14 +57,36 @@ export class SetOwners {
     return fn !== null && isConstructorFunction(fn, module) ? fn : null;
   }
 
-  /** `this.attributes[name] = …`: of whichever instance, it is read where the member is. */
+  /** `this.attributes[name] = …`, `this.state.last = …`: of whichever instance, it is read where the member is. */
   #assignWithin(receiver: SyntaxNode, place: Place): boolean {
-    const name =
-      isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression' ? nameMember(receiver) : null;
-    const owner = name === null ? null : findClassAround(receiver);
-    if (owner === null || name === null) return false;
-    this.#naming.addMemberReadings(owner, name, place);
-    return true;
+    let { path } = place;
+    let isKept = false;
+    for (let at = receiver; isMemberNode(at); at = unwrap(at.object)) {
+      const name = nameMember(at);
+      const object = unwrap(at.object);
+      if (name !== null && this.#keepInMember(object, name, { ...place, path })) isKept = true;
+      path = [name ?? ANY, ...path];
+    }
+    return isKept;
+  }
+
+  #keepInMember(object: SyntaxNode, name: string, place: Place): boolean {
+    const { module } = place;
+    if (object.type !== 'ThisExpression') {
+      const owners = listOptions(this.#evaluator.evaluate(object, module, null));
+      const classes = owners.flatMap((owner) =>
+        owner.type === 'class' ? [owner.node] : owner.type === 'instance' ? [owner.of.node] : [],
+      );
+      for (const owner of classes) this.#naming.addMemberReadings(owner, name, place);
+      return classes.length > 0;
+    }
+    const owner = findClassAround(object);
+    if (owner !== null) this.#naming.addMemberReadings(owner, name, place);
+    const own = findLiteralOfThis(object)?.properties.find(
+      (member) => isNamedMember(member) && nameKey(member) === name,
+    );
+    if (own?.type === 'ObjectProperty') this.#open.add({ ...place, node: own.value });
+    return owner !== null || own !== undefined;
   }
 
   /** `table.path = …`, `table[key] = …` of an object of the project. */
