@@ -19,6 +19,7 @@ import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { openLiterals } from './kept-literals.ts';
 import { isMade, isMap, layOut, OF_PAIRS } from './laid-out-maps.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
@@ -100,11 +101,15 @@ export class Elements {
     const collections = listOptions(this.#evaluator.evaluate(receiver, place.module, null));
     if (!collections.every(isValue ? isMap : canBeList)) return false;
     const element = { ...place, path: [ANY, ...place.path] };
+    openLiterals(this.#evaluator, this.#open, receiver, element);
     if (!isMemberNode(receiver)) return this.#naming.putInto(receiver, element);
     // `this.$router.push(path)`, `vm.$router.push(path)`: of a member it must be known.
     const isKnown = collections.every(({ type }) => type === 'array' || type === 'external');
     if (unwrap(receiver.object).type === 'ThisExpression') return this.#collectOfThis(receiver, element);
     if (isKnown) this.#collectOfOwner(receiver, element);
+    // `this.state.log.push(path)`
+    if (isKnown && isMemberNode(unwrap(receiver.object)))
+      this.#naming.setMember(unwrap(receiver.object), nameMember(receiver), element);
     return isKnown && this.#naming.putInto(receiver, element);
   }
 

@@ -31,6 +31,7 @@ import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
 import { CALL, findChainStart, isOnlyNamed, type Place, readMembers } from './places.ts';
+import { isRehosted } from './rehosted-urls.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { isPutBehindAnother } from './sent-elsewhere.ts';
@@ -130,15 +131,13 @@ export class UseSearch {
       if (isKeptByError(place, parent)) this.#follower.advance(place, true);
       return;
     }
-    if (this.#isTakenApart(start, place)) {
+    const isPath = place.path.length === 0 && !place.isUrl;
+    const isAsked = isPath && (this.#isAskedForPiece(place, parent) || isLinkInMarkup(node));
+    if (isAsked || this.#isTakenApart(start, place)) {
       this.reported.report(place, parent);
       return;
     }
-    if (place.path.length === 0 && !place.isUrl && (this.#isAskedForPiece(place, parent) || isLinkInMarkup(node))) {
-      this.reported.report(place, parent);
-      return;
-    }
-    if (place.path.length === 0 && !place.isUrl && this.#goesOnSplit(place)) return;
+    if (isPath && this.#goesOnSplit(place)) return;
     if (!(place.isUrl && isMatchedWhole(node)) && isHarmless(this.#evaluator, node, module)) return;
     if (isPutBehindAnother(this.#evaluator, place)) {
       this.reported.report(place, parent);
@@ -227,7 +226,8 @@ export class UseSearch {
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */
   #judgeUrl(start: Place, place: Place, parent: SyntaxNode): void {
     const { node } = place;
-    const isSent = isDigestSent(this.#evaluator, place, parent, this.#literal);
+    const isRenamed = !this.#isCovered(start, node) && isRehosted(this.#evaluator, place, parent);
+    const isSent = isRenamed || isDigestSent(this.#evaluator, place, parent, this.#literal);
     const reading = place.path.length > 0 || place.isDigest ? null : readUrl(parent, node, this.#askOf(place));
     if (isSent || reading === 'asked') this.reported.report(place, parent);
     else if (reading === null) {

@@ -1,4 +1,3 @@
-import type { ObjectProperty } from '@babel/types';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { type CallNode, getKeyName, isCallNode, isMemberNode, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -33,7 +32,7 @@ import {
   passThrough,
   TRANSPARENT,
 } from './pass-through.ts';
-import { ANY, findEntered, indexOf, nameEntry, type Place, readMembers } from './places.ts';
+import { ANY, climb, enterOptions, findEntered, indexOf, nameEntry, type Place, readMembers } from './places.ts';
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
@@ -43,17 +42,6 @@ import { findSettled } from './settled-promises.ts';
 import { isUrlAsked } from './url-questions.ts';
 
 const CHOICE = /^(?:Logical|Conditional)Expression$/;
-
-/** The same value where the node around stands, or what that holds of it. */
-function climb(place: Place, node: SyntaxNode, path = place.path): Place {
-  return { ...place, node, path, isEncoded: place.isEncoded ?? false };
-}
-
-/** `{ url: path }`: the options of a request. */
-function enterOptions(property: ObjectProperty, place: Place): Place {
-  const isUrl = place.path.length === 0 && /^(?:url|path)$/.test(nameKey(property) ?? '');
-  return isUrl ? { ...place, entered: [...place.entered, nameEntry(place)] } : place;
-}
 
 /** Follows a value from the expression that holds it to where it is kept next. */
 export class Follower {
@@ -105,13 +93,16 @@ export class Follower {
   }
 
   /** Is it kept under a name, or exported? Null for nodes that do neither. */
-  #keep(parent: SyntaxNode, place: Place): boolean | null {
+  #keep(parent: SyntaxNode, place: Place): boolean | Place | null {
     const { node: at } = place;
     switch (parent.type) {
       case 'VariableDeclarator':
         return parent.init === at && this.#naming.bind(parent.id, place);
-      case 'AssignmentExpression':
-        return parent.right === at && this.#naming.assign(parent.left, place);
+      case 'AssignmentExpression': {
+        const isKept = parent.right === at && this.#naming.assign(parent.left, place);
+        // `last = current = path`
+        return isKept && getParent(parent)?.type === 'AssignmentExpression' ? climb(place, parent) : isKept;
+      }
       case 'TSEnumDeclaration':
         return this.#naming.bind(parent.id, place);
       case 'ExportDefaultDeclaration':
@@ -214,7 +205,10 @@ export class Follower {
     if (becomesKey(call, at, path)) this.#reported.reportMadeKey(place, call);
     bindReceivers(this.#evaluator, this.#naming, this.#open, call, place);
     const settled = findSettled(call, at, module);
-    if (settled !== null) return climb(place, settled);
+    if (settled !== null) {
+      if (place.isHandedOver && path.length === 0) this.#open.add({ ...place, node: settled });
+      return climb(place, settled);
+    }
     const state = findStateOf(call, module);
     if (state !== null && !('callee' in call && call.callee === at)) this.#naming.bind(state, place);
     if (place.isUrl && isSocket(call)) this.#reported.report(place, call);

@@ -127,7 +127,11 @@ const EXPECTING = /^(?:expect|describe|it|test)\b/;
 
 /** `log(event, fields)` may do anything with what it is handed where the project itself says what it does. */
 function isOfProject(evaluator: Evaluator, call: CallNode, module: Module): boolean {
-  return listOptions(evaluateCallee(evaluator, call, module, null)).some((option) => option.type === 'function');
+  const own = listOptions(evaluateCallee(evaluator, call, module, null));
+  // `(log) => … log.info({ path })`: whoever hands the logger over says whose it is.
+  const isHanded = own.some(({ type }) => type === 'param');
+  const callees = isHanded ? listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)) : own;
+  return callees.some((option) => option.type === 'function');
 }
 
 /** Logged, thrown, asserted, or asked something that does not matter. */

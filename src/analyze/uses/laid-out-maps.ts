@@ -14,7 +14,7 @@ export function isMade(option: ExternalValue, name: RegExp): boolean {
 }
 
 export function isMap(option: Value): boolean {
-  return option.type === 'external' && isMade(option, /^Map$/);
+  return option.type === 'external' && isMade(option, /^(?:Weak)?Map$/);
 }
 
 /** `for (const [name, path] of map)`, `[...map]`: a map is gone through pair by pair. */

@@ -8,6 +8,7 @@ import { isFilledByCallers } from './filled-by-callers.ts';
 import { setsUpGivenClients } from './given-clients.ts';
 import { listHandedFiles } from './handed-modules.ts';
 import { ImporterSearch, type Searched } from './importer-search.ts';
+import { listMaking } from './made-exports.ts';
 import { exportsOpenDefault } from './open-defaults.ts';
 import { listPassingOn } from './passing-on.ts';
 import { listSharing } from './shared-texts.ts';
@@ -43,7 +44,7 @@ export class UserLoader {
         .filter((module) => isOpen(module) || this.#changers.hasPaths(module))
         .map((module) => module.path);
       const passing = listPassingOn(graph);
-      const wanted = listWanted(graph, [...wanting, ...sharing, ...open], passing);
+      const wanted = listWanted(graph, [...wanting, ...sharing, ...open], [...passing, ...listMaking(graph.loaded)]);
       const changeable = listWanted(graph, this.#changers.listChangeable(graph), passing);
       this.#loadWithin(graph, { wanted, changeable });
       loadBaseUsers(graph, this.#ofBases, passing);

@@ -7,6 +7,7 @@ import { findRoot } from '../values/package-roots.ts';
 import type { Value } from '../values/values.ts';
 import { listCallees } from './declared-owners.ts';
 import { isLine } from './file-names.ts';
+import { isOwnAnswer } from './server-answers.ts';
 import { deriveText, holdsPart } from './widened-texts.ts';
 
 /**
@@ -43,7 +44,7 @@ const SHOWING =
 const KEYS = /^caches\b/;
 /** `res.set('location', path)`, `res.json({ path })`: what the own client is told. A sentence in which a path stands is none it acts on. */
 const ANSWERS =
-  /^(?:(?:res|reply|response|ctx)\b.*\.(?:json|send|header|setHeader|set|cookie|append)|c\.(?:json|header)|(?:Next)?Response\.json)$/;
+  /^(?:(?:res|reply|response|ctx)\b.*\.(?:json|send|end|header|setHeader|set|cookie|append)|c\.(?:json|header)|(?:Next)?Response\.json)$/;
 
 /** What parameters of no known type are called that store, show or tell others. */
 const NAMED =
@@ -104,6 +105,6 @@ export function isKeptOutside(evaluator: Evaluator, module: Module, text: Syntax
   if (call === null || !('callee' in call)) return false;
   const name = nameCallee(call.callee) ?? '';
   const called = describeName(unwrap(call.callee));
-  if (ANSWERS.test(called)) return isWord(text, module);
+  if (ANSWERS.test(called) || isOwnAnswer(call, module)) return isWord(text, module);
   return listCallees(evaluator, call, module).some((option) => isOutside(option, name, called));
 }

@@ -1,3 +1,4 @@
+import type { ObjectProperty } from '@babel/types';
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
   type ArgumentCall,
@@ -8,6 +9,7 @@ import {
   getStart,
   isCallNode,
   isMemberNode,
+  nameKey,
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
@@ -120,6 +122,11 @@ export function findEntered(value: Value): FunctionNode | undefined {
   return value.type === 'class' ? findConstructor(value.node) : undefined;
 }
 
+function isCalled(member: SyntaxNode): boolean {
+  const call = getParent(member);
+  return call !== undefined && isCallNode(call) && 'callee' in call && call.callee === member;
+}
+
 /**
  * `TABLE` in `TABLE.calls.list` widens to the member that is read, `path` in `path(id)` to the call; null when that is
  * another member than the one that holds the literal.
@@ -140,9 +147,7 @@ export function readMembers({
       const name = nameMember(parent);
       if (expected === undefined) {
         // `path.search(/x/)` is a question to a text.
-        const call = getParent(parent);
-        const isAsked = call !== undefined && isCallNode(call) && 'callee' in call && call.callee === parent;
-        if (name !== null && BESIDE_PATH.has(name) && !isAsked) return null;
+        if (name !== null && BESIDE_PATH.has(name) && !isCalled(parent)) return null;
         // The whole of a URL object.
         if (name !== 'href') break;
         node = parent;
@@ -162,6 +167,8 @@ export function readMembers({
         node = copy;
         continue;
       }
+      // `list().then(({ path }) => …)`: of a promise, it is handed on.
+      if (name === 'then' && expected !== name && isCalled(parent)) break;
       if (name !== null && expected !== ANY && name !== expected) return null;
       rest = rest.slice(1);
     } else if (unwrap(parent) !== unwrap(node)) break;
@@ -227,4 +234,15 @@ export function isOnlyNamed({ node, path }: Place, parent: SyntaxNode, literal: 
   const holder = getParent(literal);
   const isName = holder?.type === 'ObjectProperty' && holder.key === literal;
   return parent.type === 'ForInStatement' && parent.right === node && path.length > 0 && !isName;
+}
+
+/** The same value where the node around stands, or what that holds of it. */
+export function climb(place: Place, node: SyntaxNode, path = place.path): Place {
+  return { ...place, node, path, isEncoded: place.isEncoded ?? false };
+}
+
+/** `{ url: path }`: the options of a request. */
+export function enterOptions(property: ObjectProperty, place: Place): Place {
+  const isUrl = place.path.length === 0 && /^(?:url|path)$/.test(nameKey(property) ?? '');
+  return isUrl ? { ...place, entered: [...place.entered, nameEntry(place)] } : place;
 }

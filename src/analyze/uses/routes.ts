@@ -206,7 +206,13 @@ function isMessage(text: SyntaxNode): boolean {
 /** `headers: { 'x-route': path }`, `JSON.stringify({ route: path })`: is the text part of what is sent beside the address? */
 export function isSentAlong(node: SyntaxNode): boolean {
   if (isWrittenValue(node)) return true;
-  for (let at = node, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+  // `body: await list().then(({ path }) => path)`
+  const awaited = getParent(node);
+  for (
+    let at = awaited?.type === 'AwaitExpression' ? awaited : node, parent = getParent(at);
+    parent !== undefined;
+    at = parent, parent = getParent(at)
+  ) {
     // What a condition asks is not sent.
     if (parent.type === 'ConditionalExpression' && parent.test === at) return false;
     if (parent.type === 'ObjectProperty' && parent.value === at) {

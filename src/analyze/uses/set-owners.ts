@@ -1,18 +1,29 @@
 import { findClassAround, findMethodAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, isNamedMember, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
+import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { isFailure } from './caught-errors.ts';
 import { bindListeners } from './channels.ts';
 import { bindKept } from './client-hooks.ts';
+import { openLiterals } from './kept-literals.ts';
 import { listMadeReadings } from './member-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { isOfPage } from './page-members.ts';
 import { ANY, type Place } from './places.ts';
+
+/** `Client.prototype.go = function () { this.state.last = path; }` */
+function findMakerByMethod(self: SyntaxNode, module: Module): FunctionNode | null {
+  const method = findMethodAround(self);
+  const assigned = method === null ? undefined : getParent(method);
+  if (assigned?.type !== 'AssignmentExpression' || !isMemberNode(assigned.left)) return null;
+  return findPrototypeOwner(assigned.left.object, module);
+}
 
 /** Whose member an assignment sets: of a class, of what a constructor function makes, of a failure, of an object of the project. */
 export class SetOwners {
@@ -41,10 +52,11 @@ export class SetOwners {
     }
     if (receiver.type !== 'ThisExpression') {
       const inner = { ...place, path: [name ?? ANY, ...path] };
-      return this.#assignMember(receiver, inner) || (name === null && this.#assignWithin(receiver, inner));
+      return [this.#assignMember(receiver, inner), this.#assignWithin(receiver, inner)].includes(true);
     }
+    if (name === null) return false;
     const owner = findClassAround(receiver);
-    if (owner === null || name === null) return false;
+    if (owner === null) return this.#keepInMember(receiver, name, place);
     this.#naming.addMemberReadings(owner, name, place);
     bindListeners(this.#evaluator, this.#naming, this.#open, receiver, { ...place, path: [name, ...path] });
     return true;
@@ -56,13 +68,43 @@ export class SetOwners {
     return fn !== null && isConstructorFunction(fn, module) ? fn : null;
   }
 
-  /** `this.attributes[name] = …`: of whichever instance, it is read where the member is. */
+  /** `this.attributes[name] = …`, `this.state.last = …`: of whichever instance, it is read where the member is. */
   #assignWithin(receiver: SyntaxNode, place: Place): boolean {
-    const name =
-      isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression' ? nameMember(receiver) : null;
-    const owner = name === null ? null : findClassAround(receiver);
-    if (owner === null || name === null) return false;
-    this.#naming.addMemberReadings(owner, name, place);
+    let { path } = place;
+    let isKept = false;
+    for (let at = receiver; isMemberNode(at); at = unwrap(at.object)) {
+      const name = nameMember(at);
+      const object = unwrap(at.object);
+      if (name !== null && this.#keepInMember(object, name, { ...place, path })) isKept = true;
+      path = [name ?? ANY, ...path];
+    }
+    return isKept;
+  }
+
+  /** A member of a class, of what a constructor function makes, or of an object with methods. */
+  #keepInMember(object: SyntaxNode, name: string, place: Place): boolean {
+    const { module } = place;
+    const owners = listOptions(this.#evaluator.evaluate(object, module, null));
+    let isKept = false;
+    for (const owner of owners) {
+      const of = owner.type === 'instance' ? owner.of : owner;
+      if (of.type === 'class') this.#naming.addMemberReadings(of.node, name, place);
+      else if (of.type === 'object' && of.maker !== undefined)
+        this.#naming.addReadings(listMadeReadings(this.#evaluator, of.maker.fn, of.maker.module, name), place);
+      else continue;
+      isKept = true;
+    }
+    if (isKept || object.type !== 'ThisExpression') return isKept;
+    const maker = this.#findMaker(object, module) ?? findMakerByMethod(object, module);
+    if (maker !== null) {
+      this.#naming.addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
+      return true;
+    }
+    const literal = findLiteralOfThis(object);
+    if (literal === null) return false;
+    const own = literal.properties.find((member) => isNamedMember(member) && nameKey(member) === name);
+    if (own?.type === 'ObjectProperty') this.#open.add({ ...place, node: own.value });
+    else this.#open.add({ ...place, node: literal, path: [name, ...place.path] });
     return true;
   }
 
@@ -73,13 +115,15 @@ export class SetOwners {
       ? listOptions(this.#evaluator.evaluate(receiver, place.module, this.#evaluator.anyCaller))
       : own;
     const [name, ...path] = place.path;
-    for (const owner of owners)
-      if (owner.type === 'class' && name !== undefined)
-        this.#naming.addMemberReadings(owner.node, name, { ...place, path });
+    for (const owner of owners) {
+      const of = owner.type === 'instance' ? owner.of : owner;
+      if (of.type === 'class' && name !== undefined) this.#naming.addMemberReadings(of.node, name, { ...place, path });
+    }
+    openLiterals(this.#evaluator, this.#open, receiver, place);
     // `url.pathname = path`: what is asked of the path of the URL from there on is asked of it.
     if (name === 'pathname' && path.length === 0 && owners.some(({ type }) => type === 'url'))
       return this.#naming.putInto(receiver, { ...place, isUrl: false, isHandedOver: true, isPathname: true });
-    if (owners.every((owner) => owner.type === 'object' || owner.type === 'array'))
+    if (owners.every(({ type }) => type === 'object' || type === 'array' || type === 'function'))
       return this.#naming.putInto(receiver, place);
     // `response.route = path`, `config.metadata = { name: config.url }`: who has it next may ask for it.
     if (owners.some((owner) => owner.type === 'external' && owner.made !== null) || place.isAnswer)

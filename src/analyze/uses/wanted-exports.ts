@@ -3,6 +3,7 @@ import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { findRequired, findSpecifier } from '../modules/required.ts';
 import { listImportBindings } from './importers.ts';
+import { listMadeExports } from './made-exports.ts';
 import { passesOnExpression } from './passing-on.ts';
 
 /** Exports whose importers matter, by the modules that have them; null for everything that a module exports. */
@@ -35,6 +36,10 @@ function findPassed(graph: ModuleGraph, module: Module, wanted: WantedExports): 
     if (names === null || names?.has('=')) return null;
     for (const name of names ?? []) passed.add(name);
   }
+  const isOfWanted = (specifier: string, imported: string): boolean => {
+    const names = lookUp(specifier);
+    return names !== undefined && isWanted(names, imported);
+  };
   const isPassed = (found: ModuleExport): boolean => {
     if (found.kind === 'expression')
       return (
@@ -42,10 +47,11 @@ function findPassed(graph: ModuleGraph, module: Module, wanted: WantedExports): 
       );
     const source = found.kind === 'from' ? found : found.binding.source;
     const specifier = 'specifier' in source ? source.specifier : findSpecifier(source, module);
-    const names = specifier === null ? undefined : lookUp(specifier);
-    return names !== undefined && isWanted(names, 'imported' in source ? source.imported : '*');
+    return specifier !== null && isOfWanted(specifier, 'imported' in source ? source.imported : '*');
   };
   for (const [exported, found] of module.exports) if (isPassed(found)) passed.add(exported);
+  for (const [exported, imports] of listMadeExports(module))
+    if (imports.some(({ specifier, imported }) => isOfWanted(specifier, imported))) passed.add(exported);
   return passed;
 }
 
