@@ -64,10 +64,9 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const { evaluator, finder } = runUntilComplete(start, options);
   const { graph } = evaluator;
   const { collector } = finder;
-  const declared = graph.loaded.flatMap((module) => [
-    ...findSpecs(evaluator, module, collector.consumed),
-    ...findEmberAdapters(evaluator, module),
-  ]);
+  const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
+  const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
+  const declared = [...specs.map(({ request }) => request), ...adapters];
   const requests = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const references = graph.loaded
@@ -92,6 +91,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
   collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));
+  for (const spec of specs) headers.addDeclared(spec);
   const comments = new CommentFinder(graph);
   const unseen = new UnseenCallers(graph);
   const reached = new ReachedFiles(graph);

@@ -11,6 +11,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { isOfLibrary } from '../modules/libraries.ts';
 import type { Module } from '../modules/module.ts';
+import type { DeclaredRequest } from '../references/specs.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
@@ -63,6 +64,11 @@ export class HeaderCollector {
     const known = this.#emissions.get(url) ?? [];
     this.#emissions.set(url, known);
     known.push(emission);
+  }
+
+  /** What a client of a table of endpoints sends with each of them. */
+  addDeclared({ request, headers }: DeclaredRequest): void {
+    for (const given of headers) this.#carriers.addHeaders(given, [request]);
   }
 
   /** Headers that are handed to requests under way: `.set({ … })`, `config.headers = { … }`. */

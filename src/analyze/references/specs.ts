@@ -37,6 +37,12 @@ function isOfMessage(object: ObjectValue, name: string): boolean {
   return name === 'qs' || findSlot(object, PATH_NAME) !== null || findSlot(object, /^method$/i) !== null;
 }
 
+/** A request, and the headers that are given beside its base. */
+export interface DeclaredRequest {
+  readonly request: HttpRequest;
+  readonly headers: readonly Value[];
+}
+
 interface Found {
   readonly path: Value;
   readonly node: SyntaxNode;
@@ -207,21 +213,30 @@ function toRequest(
 }
 
 /** The declared requests of a module that no request in code sends. */
-export function findSpecs(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly HttpRequest[] {
+export function findSpecs(
+  evaluator: Evaluator,
+  module: Module,
+  consumed: ReadonlySet<number>,
+): readonly DeclaredRequest[] {
   const written = flatMap(module.scripts, (script) =>
     flatMap(script.specs, (node): readonly Contract[] => {
       const object = evaluator.evaluate(node, module, null);
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
-      return base === null ? [] : [{ base: readExpressions(evaluator, base, node, module), table: object }];
+      return base === null
+        ? []
+        : [{ base: readExpressions(evaluator, base, node, module), table: object, headers: [] }];
     }),
   );
   const contracts = listContracts(evaluator, module);
-  return flatMap([...written, ...contracts], ({ base, table }) => {
+  return flatMap([...written, ...contracts], ({ base, table, headers }) => {
     const collector = new PathCollector(evaluator, module);
     collector.collect(table);
     const own =
       contracts.length === 0 ? collector.found : collector.found.filter(({ node }) => !isServed(evaluator, node));
-    return flatMap(own, (entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
+    return flatMap(own, (entry) => {
+      const request = toRequest(base, entry, collector.operations, consumed);
+      return request === null ? [] : [{ request, headers }];
+    });
   });
 }
 
