@@ -5,6 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listDeclaredHeaders } from '../headers/credential-headers.ts';
 import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { readExpressions } from '../settings/n8n-expressions.ts';
 import { findKnownText, getTextHead, listTexts, makeText } from '../texts/texts.ts';
@@ -224,7 +225,13 @@ export function findSpecs(
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
       return base === null
         ? []
-        : [{ base: readExpressions(evaluator, base, node, module), table: object, headers: [] }];
+        : [
+            {
+              base: readExpressions(evaluator, base, node, module),
+              table: object,
+              headers: listDeclaredHeaders(evaluator, object, node, module),
+            },
+          ];
     }),
   );
   const contracts = listContracts(evaluator, module);
