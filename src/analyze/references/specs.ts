@@ -223,15 +223,14 @@ export function findSpecs(
     flatMap(script.specs, (node): readonly Contract[] => {
       const object = evaluator.evaluate(node, module, null);
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
-      return base === null
-        ? []
-        : [
-            {
-              base: readExpressions(evaluator, base, node, module),
-              table: object,
-              headers: listDeclaredHeaders(evaluator, object, node, module),
-            },
-          ];
+      if (base === null || object.type !== 'object') return [];
+      return [
+        {
+          base: readExpressions(evaluator, base, node, module),
+          table: object,
+          headers: listDeclaredHeaders(evaluator, object, node, module),
+        },
+      ];
     }),
   );
   const contracts = listContracts(evaluator, module);
