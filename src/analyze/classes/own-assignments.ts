@@ -1,5 +1,5 @@
+import { isSetInAnyCase } from '../../syntax/guarded-fields.ts';
 import { type ClassNode, contains, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findScript } from '../modules/module.ts';
 import type { ClassValue } from '../values/values.ts';
@@ -18,17 +18,6 @@ interface OwnAssignment {
 }
 
 const ownAssignments = new WeakMap<ClassNode, ReadonlyMap<string, readonly OwnAssignment[]>>();
-
-/** `if (options.base) this.base = options.base;`: where the condition does not hold, what the field says stays. */
-function isSetInAnyCase(target: SyntaxNode): boolean {
-  const assignment = getParent(target);
-  const statement = assignment === undefined ? undefined : getParent(assignment);
-  const around = statement === undefined ? undefined : getParent(statement);
-  const condition = around?.type === 'BlockStatement' ? getParent(around) : around;
-  const isGuarded = condition?.type === 'IfStatement' && condition.alternate == null;
-  const isJoined = statement?.type === 'LogicalExpression' && statement.right === assignment;
-  return !isGuarded && !isJoined;
-}
 
 function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string, readonly OwnAssignment[]> {
   const init = findConstructor(node);
