@@ -12,6 +12,7 @@ import { planMessage } from './messages/plan-message.ts';
 import { isBarrel } from './modules/barrels.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { ReachedFiles } from './modules/reached-files.ts';
+import { findCatchAllProxies } from './references/catch-all-proxies.ts';
 import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
@@ -64,12 +65,17 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const { evaluator, finder } = runUntilComplete(start, options);
   const { graph } = evaluator;
   const { collector } = finder;
-  const declared = graph.loaded.flatMap((module) => [
-    ...findSpecs(evaluator, module, collector.consumed),
-    ...findEmberAdapters(evaluator, module),
-  ]);
-  const requests = [...collector.listRequests(), ...declared];
+  const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
+  const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
+  const declared = [...specs.map(({ request }) => request), ...adapters];
+  const known = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
+  const proxies = [
+    ...graph.loaded.flatMap((module) => findProxies(evaluator, module)),
+    ...findRouteProxies(known, project.seen),
+  ];
+  const handing = graph.loaded.flatMap((module) => findCatchAllProxies(evaluator, module, known, proxies));
+  const requests = [...known, ...handing];
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => [
@@ -83,15 +89,12 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const patterns = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findPatterns(evaluator, module, consumed));
-  const proxies = [
-    ...graph.loaded.flatMap((module) => findProxies(evaluator, module)),
-    ...findRouteProxies(requests, project.seen),
-  ];
   const listEmissions = () => collector.listSent();
   const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, listEmissions, env: project.env });
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
   collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));
+  for (const spec of specs) headers.addDeclared(spec);
   const comments = new CommentFinder(graph);
   const unseen = new UnseenCallers(graph);
   const reached = new ReachedFiles(graph);

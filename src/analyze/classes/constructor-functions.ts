@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { append } from '../../model/append.ts';
 import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
+import { isSetInAnyCase } from '../../syntax/guarded-fields.ts';
 import {
   type FunctionNode,
   isFunctionNode,
@@ -18,6 +19,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
+import { unite } from '../values/unions.ts';
 import type { Env, Frame, FunctionValue, MadeBy, ObjectEntry, ObjectValue } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { hasComputedMethods, listComputedMethods } from './computed-methods.ts';
@@ -181,7 +183,10 @@ function makesMethods(fn: FunctionNode, module: Module): boolean {
   if (fn.type !== 'FunctionDeclaration' && fn.type !== 'FunctionExpression') return false;
   const name = nameMaker(fn) ?? '';
   if (!/^(?:[A-Z]|exports$)/.test(name)) return false;
-  const given = listOwnAssignments(fn, module).map(({ value }) => isFunctionNode(unwrap(value)));
+  const own = listOwnAssignments(fn, module).map(({ value }) => unwrap(value));
+  const given = own.map(isFunctionNode);
+  // `this.calls = new Calls(this.browser)`: what holds others need have no method of its own.
+  if (name !== 'exports' && own.some(({ type }) => type === 'NewExpression')) return true;
   return given.includes(true) && (name !== 'exports' || given.includes(false));
 }
 
@@ -216,6 +221,12 @@ export function listOwnAssignments(fn: FunctionNode, module: Module): readonly M
   return known.get(fn) ?? [];
 }
 
+/** A member that is given only sometimes. */
+function toGuarded(entry: ObjectEntry): ObjectEntry {
+  const given: ObjectValue = { type: 'object', node: null, entries: [entry], ...NO_PROVENANCE };
+  return { kind: 'spread', slot: { kind: 'value', value: unite([given, { ...given, entries: [] }]) } };
+}
+
 /** What the function makes of `this`; without a frame, seen from whoever calls it. */
 export function constructObject(
   evaluator: Evaluator,
@@ -240,7 +251,10 @@ export function constructObject(
     ...listMethods(fn, module),
     ...listComputedMethods(evaluator, fn, module),
   );
-  for (const { name, value: node } of listOwnAssignments(fn, module))
-    entries.push({ kind: 'slot', name, slot: { kind: 'expression', node, module, env } });
+  for (const { name, value: node, target } of listOwnAssignments(fn, module)) {
+    const entry: ObjectEntry = { kind: 'slot', name, slot: { kind: 'expression', node, module, env } };
+    const isKnown = entries.some((other) => other.kind === 'slot' && other.name === name);
+    entries.push(isKnown && !isSetInAnyCase(target) ? toGuarded(entry) : entry);
+  }
   return object;
 }

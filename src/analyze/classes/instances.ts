@@ -24,7 +24,7 @@ import { evaluateAppended, evaluatePushed } from './appended-fields.ts';
 import { readOwner } from './constructor-functions.ts';
 import { evaluateSuperclass, findConstructor, type Level, MAX_ANCESTORS } from './levels.ts';
 import { hasName } from './member-names.ts';
-import { listOwnAssignments } from './own-assignments.ts';
+import { keepsOwn, listOwnAssignments } from './own-assignments.ts';
 import { listOfPrototype } from './prototype-members.ts';
 import { evaluateGivenToPrototype } from './prototypes-of-classes.ts';
 import { evaluateSet, isSetOn } from './setters.ts';
@@ -126,7 +126,8 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
       member.type === 'ClassPrivateProperty' ||
       member.type === 'ClassAccessorProperty',
   );
-  if (field !== undefined && 'value' in field && field.value && !assigned.some((entry) => entry.isSetAtStart)) {
+  const isReplaced = assigned.some(({ isSetAtStart, value }) => isSetAtStart && !keepsOwn(value, name));
+  if (field !== undefined && 'value' in field && field.value && !isReplaced) {
     const written = evaluator.evaluate(field.value, of.module, env);
     const pushed = written.type === 'array' ? evaluatePushed(evaluator, level, instance, name, written) : null;
     const initial = pushed ?? written;

@@ -1,4 +1,5 @@
-import { type ClassNode, contains, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { isSetInAnyCase } from '../../syntax/guarded-fields.ts';
+import { type ClassNode, contains, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findScript } from '../modules/module.ts';
 import type { ClassValue } from '../values/values.ts';
@@ -26,7 +27,7 @@ function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string
     const inConstructor = init !== undefined && contains(init, target);
     // What the constructor merges in goes by the order of what it merges.
     if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
-    const isSetAtStart = inConstructor || isSetByStarter(target, node, init);
+    const isSetAtStart = inConstructor ? isSetInAnyCase(target) : isSetByStarter(target, node, init);
     const entry = { value, inConstructor, isSetAtStart, isAppended: operator === '+=' };
     const known = found.get(name);
     if (known === undefined) found.set(name, [entry]);
@@ -49,4 +50,12 @@ function findOwnAssignments(of: ClassValue): ReadonlyMap<string, readonly OwnAss
 /** The members that the methods of a class set on `this`. */
 export function listAssignedNames(of: ClassValue): readonly string[] {
   return [...findOwnAssignments(of).keys()];
+}
+
+/** `this.base = options.base ?? this.base`: what stood there before is one of the values. */
+export function keepsOwn(value: SyntaxNode, name: string): boolean {
+  const node = unwrap(value);
+  if (node.type === 'LogicalExpression') return keepsOwn(node.right, name);
+  if (node.type === 'ConditionalExpression') return keepsOwn(node.consequent, name) || keepsOwn(node.alternate, name);
+  return isMemberNode(node) && unwrap(node.object).type === 'ThisExpression' && nameMember(node) === name;
 }

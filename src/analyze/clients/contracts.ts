@@ -40,12 +40,11 @@ function createZodios(call: ClientCall): Value | null {
   const base = argument(call, 0);
   const isBase = base !== undefined && listOptions(base).every(({ type }) => type !== 'array' && type !== 'object');
   const table = argument(call, isBase ? 1 : 0);
-  const entries = [
-    ...(isBase ? [{ kind: 'slot' as const, name: 'baseUrl', slot: { kind: 'value' as const, value: base } }] : []),
-    ...(table === undefined
-      ? []
-      : [{ kind: 'slot' as const, name: 'endpoints', slot: { kind: 'value' as const, value: table } }]),
-  ];
+  const config = option(call, argument(call, isBase ? 2 : 1), 'axiosConfig');
+  const given = { baseUrl: isBase ? base : undefined, endpoints: table, axiosConfig: config };
+  const entries = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ kind: 'slot' as const, name, slot: { kind: 'value' as const, value } }],
+  );
   const options: Value = { type: 'object', node: null, entries, refs: null, trail: null };
   return makeClient('zodios', [options], call.node);
 }
@@ -56,7 +55,9 @@ function sendZodios(call: ClientCall): SentRequest | null {
   const url = argument(call, 0);
   if (call.target.type !== 'client' || url === undefined || isOptions(url) || !VERBS.includes(name)) return null;
   const base = configured(call, ['baseUrl']);
-  return { client: 'zodios', url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method: verb(name) };
+  const address = join(call, base, url, 'slash');
+  const inherited = [configured(call, ['axiosConfig']) ?? []].flat();
+  return { client: 'zodios', url: address, urlNode: argumentNode(call, 0), method: verb(name), inherited };
 }
 
 export const tsRestLibrary: HttpLibrary = { name: 'ts-rest', modules: ['@ts-rest/core'], create: pass };

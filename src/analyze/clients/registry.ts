@@ -31,6 +31,7 @@ import { http2Library } from './http2.ts';
 import { jqueryLibrary } from './jquery.ts';
 import { k6Library } from './k6.ts';
 import { kubbLibrary } from './kubb.ts';
+import { meteorLibrary } from './meteor.ts';
 import { axiosMockLibrary, mockAgentLibrary, moxiosLibrary, nockLibrary } from './mocks.ts';
 import { mswLibrary } from './msw.ts';
 import { needleLibrary } from './needle.ts';
@@ -104,6 +105,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   rtkQueryLibrary,
   rxjsLibrary,
   k6Library,
+  meteorLibrary,
   bentLibrary,
   dataProviderLibrary,
   ...smallerLibraries,

@@ -38,6 +38,10 @@ interface Dialect {
   readonly isChained?: true;
   /** Its interceptors are handed the whole address, and give back what is asked instead. */
   readonly hasUrlHooks?: true;
+  /** Where what makes a client is told what all requests are sent with. */
+  readonly settings?: Readonly<Record<string, number>>;
+  /** Where a sender takes the headers themselves. */
+  readonly headersAt?: Readonly<Record<string, number>>;
 }
 
 const SAME: Readonly<Record<string, string>> = Object.fromEntries(VERBS.map((name) => [name, name.toUpperCase()]));
@@ -47,6 +51,12 @@ const CAPITALS: Readonly<Record<string, string>> = Object.fromEntries(
 const JSON_VERBS: Readonly<Record<string, string>> = Object.fromEntries(
   ['get', 'post', 'put', 'patch'].map((name) => [`${name}Json`, name.toUpperCase()]),
 );
+
+/** `get(url, headers)`, `postJson(url, body, headers)` */
+const HEADERS_AT: Readonly<Record<string, number>> = Object.fromEntries([
+  ...['get', 'getJson', 'del', 'head', 'options'].map((name) => [name, 1]),
+  ...['post', 'postJson', 'put', 'putJson', 'patch', 'patchJson'].map((name) => [name, 2]),
+]);
 
 function under(owner: string): Readonly<Record<string, string | null>> {
   return Object.fromEntries(Object.entries(SAME).map(([name, method]) => [`${owner}.${name}`, method]));
@@ -92,6 +102,7 @@ const DIALECTS: readonly Dialect[] = [
     name: 'rest-client',
     modules: ['typed-rest-client/RestClient', 'typed-rest-client'],
     makers: { RestClient: 1 },
+    settings: { RestClient: 3 },
     senders: { get: 'GET', create: 'POST', replace: 'PUT', update: 'PATCH', del: 'DELETE' },
   },
   {
@@ -99,6 +110,8 @@ const DIALECTS: readonly Dialect[] = [
     modules: ['@actions/http-client', 'typed-rest-client/HttpClient'],
     makers: { HttpClient: -1 },
     senders: { ...SAME, ...JSON_VERBS, del: 'DELETE' },
+    settings: { HttpClient: 2 },
+    headersAt: HEADERS_AT,
   },
   {
     name: 'capacitor',
@@ -132,15 +145,18 @@ const DIALECTS: readonly Dialect[] = [
 /** The name under which a base is kept that was an argument of its own. */
 const BASE = 'base';
 
-function create(call: ClientCall, { makers, name, bases = [] }: Dialect): Value | null {
-  const at = call.target.type === 'external' ? makers?.[call.target.path.join('.')] : undefined;
+function create(call: ClientCall, { makers, name, bases = [], settings }: Dialect): Value | null {
+  const maker = call.target.path.join('.');
+  const at = call.target.type === 'external' ? makers?.[maker] : undefined;
   if (at === undefined) return null;
   const given = at < 0 ? undefined : argument(call, at);
   const from = { args: [], call: null, from: call.env ?? null };
   const options = given?.type === 'function' ? evaluateReturn(call.evaluator, given, from, false) : given;
   const isBase = options !== undefined && (bases.length === 0 || options.type === 'text');
   const kept = options === undefined ? [] : [isBase ? makeObject({ [BASE]: options }) : options];
-  return makeClient(name, kept, call.node);
+  const set = settings?.[maker];
+  const shared = set === undefined ? undefined : argument(call, set);
+  return makeClient(name, shared === undefined ? kept : [...kept, shared], call.node);
 }
 
 function findMethod(call: ClientCall, options: Value | undefined, isChained: boolean | undefined): Value | null {
@@ -151,8 +167,14 @@ function findMethod(call: ClientCall, options: Value | undefined, isChained: boo
   return option(call, options, 'method') ?? configured(call, ['method']) ?? null;
 }
 
+/** `get(path, { additionalHeaders })` of typed-rest-client, and headers that are an argument of their own. */
+function listHeaders(call: ClientCall, options: Value | undefined, at: number | undefined): readonly Value[] {
+  const given = at === undefined ? option(call, options, 'additionalHeaders') : argument(call, at);
+  return given === undefined ? [] : [given];
+}
+
 function send(call: ClientCall, dialect: Dialect): SentRequest | null {
-  const { name, makers, senders, own, bases = [], isChained, hasUrlHooks } = dialect;
+  const { name, makers, senders, own, bases = [], isChained, hasUrlHooks, headersAt } = dialect;
   const member = call.target.path.join('.');
   const table = call.target.type === 'client' || makers === undefined ? senders : (own ?? {});
   const method = Object.hasOwn(table, member) ? table[member] : undefined;
@@ -177,6 +199,7 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
     ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
     method: method === null ? findMethod(call, options, isChained) : makeText(method),
     options,
+    headers: listHeaders(call, options, headersAt?.[member]),
     // VueUse hands these on to `fetch`.
     inherited: [configured(call, ['fetchOptions']) ?? []].flat(),
   };

@@ -11,8 +11,10 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { isOfLibrary } from '../modules/libraries.ts';
 import type { Module } from '../modules/module.ts';
+import type { DeclaredRequest } from '../references/specs.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
+import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
 import { listKeptOut } from './guards.ts';
 import { findHeaderReads, type HeaderRead } from './header-reads.ts';
@@ -60,9 +62,16 @@ export class HeaderCollector {
 
   add(request: Addressed, emission: Emission, url: UrlValue): void {
     this.#carriers.addEmission(request, emission, url);
+    const credentials = listSentCredentials(this.#evaluator, emission.sink);
+    for (const given of credentials) this.#carriers.addHeaders(given, [request], emission);
     const known = this.#emissions.get(url) ?? [];
     this.#emissions.set(url, known);
     known.push(emission);
+  }
+
+  /** What a client of a table of endpoints sends with each of them. */
+  addDeclared({ request, headers }: DeclaredRequest): void {
+    for (const given of headers) this.#carriers.addHeaders(given, [request]);
   }
 
   /** Headers that are handed to requests under way: `.set({ … })`, `config.headers = { … }`. */

@@ -16,6 +16,8 @@ import type { Value } from '../values/values.ts';
 export interface Contract {
   readonly base: Value;
   readonly table: Value;
+  /** Those that the client sends with each of its requests. */
+  readonly headers: readonly Value[];
 }
 
 const PACKAGES = /['"](?:@ts-rest\/[\w/-]+|@zodios\/\w+)['"]/;
@@ -75,7 +77,9 @@ function readContract(evaluator: Evaluator, call: SyntaxNode, module: Module): C
     const [options] = client.type === 'client' && client.library === 'zodios' ? client.options : [];
     if (options === undefined) return null;
     const [base, table] = ['baseUrl', 'endpoints'].map((key) => evaluator.getProperty(options, key, call, module));
-    return base === undefined || table === undefined || isUndefined(base) ? null : { base, table };
+    if (base === undefined || table === undefined || isUndefined(base)) return null;
+    const config = evaluator.getProperty(options, 'axiosConfig', call, module);
+    return { base, table, headers: [evaluator.getProperty(config, 'headers', call, module)] };
   }
   const [contract, options] = call.arguments;
   if (contract === undefined || options === undefined || (name !== 'member' && !CLIENTS.test(name))) return null;
@@ -84,9 +88,9 @@ function readContract(evaluator: Evaluator, call: SyntaxNode, module: Module): C
     return null;
   const given = evaluator.evaluate(options, module, evaluator.anyCaller);
   const base = given.type === 'object' ? evaluator.getProperty(given, 'baseUrl', call, module) : null;
-  return base === null || isUndefined(base)
-    ? null
-    : { base, table: evaluator.evaluate(contract, module, evaluator.anyCaller) };
+  if (base === null || isUndefined(base)) return null;
+  const headers = [evaluator.getProperty(given, 'baseHeaders', call, module)];
+  return { base, table: evaluator.evaluate(contract, module, evaluator.anyCaller), headers };
 }
 
 export function listContracts(evaluator: Evaluator, module: Module): readonly Contract[] {

@@ -127,16 +127,27 @@ function listNamedTargets(module: Module): readonly SyntaxNode[] {
   return found;
 }
 
-export function findProxies(evaluator: Evaluator, module: Module): readonly ProxiedPath[] {
+/** What a proxy that takes a beginning away hands its requests on to. */
+interface Target {
+  readonly property: t.ObjectProperty;
+  readonly prefix: string;
+}
+
+export function listTargets(module: Module): readonly Target[] {
   const properties = [
     ...module.scripts.flatMap(({ strings }) => strings).map(findProperty),
     ...listNamedTargets(module),
   ];
-  return [...new Set(properties)].flatMap((property): readonly ProxiedPath[] => {
+  return [...new Set(properties)].flatMap((property): readonly Target[] => {
     const name = property === null ? null : readName(property);
     if (property?.type !== 'ObjectProperty' || (name !== 'target' && name !== 'destination')) return [];
     const prefix = name === 'target' ? readTarget(property, module) : readRewrite(property, module);
-    if (prefix === null || !/^\/[\w./-]+$/.test(prefix)) return [];
+    return prefix === null || !/^\/[\w./-]+$/.test(prefix) ? [] : [{ property, prefix }];
+  });
+}
+
+export function findProxies(evaluator: Evaluator, module: Module): readonly ProxiedPath[] {
+  return listTargets(module).flatMap(({ property, prefix }): readonly ProxiedPath[] => {
     evaluator.ask();
     return listTexts(evaluator.evaluate(property.value, module, null), property.value, module).map((text) => ({
       ...getLocation(module, getStart(property)),

@@ -68,10 +68,14 @@ export function namesPath(evaluator: Evaluator, node: SyntaxNode, consumed: Read
   return namesWord(evaluator, text) && !consumed.has(evaluator.identify(quasi ?? node));
 }
 
-/** `buildUrl('/calls')`: a call that may put a URL together for whoever leads there. */
+/** `buildUrl('/calls')`, `http.getUri({ url: '/calls' })`: a call that may put a URL together for whoever leads there. */
 function mayBuild(evaluator: Evaluator, call: SyntaxNode, consumed: ReadonlySet<number>): boolean {
   if (call.type !== 'CallExpression') return false;
-  return isLed(call) || call.arguments.some((argument) => namesPath(evaluator, argument, consumed));
+  return (
+    isLed(call) ||
+    nameCallee(call.callee) === 'getUri' ||
+    call.arguments.some((argument) => namesPath(evaluator, argument, consumed))
+  );
 }
 
 /** `url.protocol = 'wss:'`: the platform's host by another protocol is not the platform. */

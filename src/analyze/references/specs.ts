@@ -5,6 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listDeclaredHeaders } from '../headers/credential-headers.ts';
 import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { readExpressions } from '../settings/n8n-expressions.ts';
 import { findKnownText, getTextHead, listTexts, makeText } from '../texts/texts.ts';
@@ -35,6 +36,12 @@ const MESSAGE_NAME = /^(?:qs|query|params|body|headers)$/;
 function isOfMessage(object: ObjectValue, name: string): boolean {
   if (!MESSAGE_NAME.test(name)) return false;
   return name === 'qs' || findSlot(object, PATH_NAME) !== null || findSlot(object, /^method$/i) !== null;
+}
+
+/** A request, and the headers that are given beside its base. */
+export interface DeclaredRequest {
+  readonly request: HttpRequest;
+  readonly headers: readonly Value[];
 }
 
 interface Found {
@@ -207,21 +214,35 @@ function toRequest(
 }
 
 /** The declared requests of a module that no request in code sends. */
-export function findSpecs(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly HttpRequest[] {
+export function findSpecs(
+  evaluator: Evaluator,
+  module: Module,
+  consumed: ReadonlySet<number>,
+): readonly DeclaredRequest[] {
   const written = flatMap(module.scripts, (script) =>
     flatMap(script.specs, (node): readonly Contract[] => {
       const object = evaluator.evaluate(node, module, null);
       const base = object.type === 'object' ? findBase(evaluator, object) : null;
-      return base === null ? [] : [{ base: readExpressions(evaluator, base, node, module), table: object }];
+      if (base === null || object.type !== 'object') return [];
+      return [
+        {
+          base: readExpressions(evaluator, base, node, module),
+          table: object,
+          headers: listDeclaredHeaders(evaluator, object, node, module),
+        },
+      ];
     }),
   );
   const contracts = listContracts(evaluator, module);
-  return flatMap([...written, ...contracts], ({ base, table }) => {
+  return flatMap([...written, ...contracts], ({ base, table, headers }) => {
     const collector = new PathCollector(evaluator, module);
     collector.collect(table);
     const own =
       contracts.length === 0 ? collector.found : collector.found.filter(({ node }) => !isServed(evaluator, node));
-    return flatMap(own, (entry) => toRequest(base, entry, collector.operations, consumed) ?? []);
+    return flatMap(own, (entry) => {
+      const request = toRequest(base, entry, collector.operations, consumed);
+      return request === null ? [] : [{ request, headers }];
+    });
   });
 }
 

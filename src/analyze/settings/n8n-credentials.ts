@@ -1,4 +1,5 @@
 import { nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findInstanceMember } from '../classes/overridden-members.ts';
 import { instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -7,7 +8,7 @@ import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { findKnownText, makeUnknown } from '../texts/texts.ts';
-import type { Value } from '../values/values.ts';
+import type { InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 
 /** What the fields of an n8n credential are by default: `(await this.getCredentials('voiceApi')).baseUrl`. */
@@ -20,6 +21,14 @@ interface Field {
   readonly value: Value;
 }
 
+/** A class that declares a credential. */
+interface Credential {
+  readonly name: string;
+  readonly made: InstanceValue;
+  readonly node: SyntaxNode;
+  readonly module: Module;
+}
+
 const files = new WeakMap<ModuleGraph, readonly Module[]>();
 const known = new WeakMap<Evaluator, readonly Field[]>();
 
@@ -30,29 +39,34 @@ function listFiles(graph: ModuleGraph): readonly Module[] {
   return found;
 }
 
-function readFields(evaluator: Evaluator, module: Module): readonly Field[] {
-  return module.scripts.flatMap(({ classes }) =>
-    classes.flatMap((node) => {
-      const made = instantiate({ type: 'class', node, module, env: null, ...NO_PROVENANCE });
-      if (made?.type !== 'instance') return [];
-      const name = findInstanceMember(evaluator, made, 'name');
-      const properties = findInstanceMember(evaluator, made, 'properties');
-      const credential = findKnownText(name);
-      if (credential === null || properties?.type !== 'array') return [];
-      return (listElements(evaluator, properties) ?? []).flatMap((field): readonly Field[] => {
-        const own = evaluator.getProperty(field, 'name', node, module);
-        const value = evaluator.getProperty(field, 'default', node, module);
-        const known = findKnownText(own);
-        if (known === null) return [];
-        const isGiven = value.type === 'text' && findKnownText(value) !== '';
-        return [{ credential, name: known, value: isGiven ? value : makeUnknown(node, module, 'the user gives it') }];
-      });
-    }),
+export function listCredentials(evaluator: Evaluator): readonly Credential[] {
+  return listFiles(evaluator.graph).flatMap((module) =>
+    module.scripts.flatMap(({ classes }) =>
+      classes.flatMap((node): readonly Credential[] => {
+        const made = instantiate({ type: 'class', node, module, env: null, ...NO_PROVENANCE });
+        if (made?.type !== 'instance') return [];
+        const name = findKnownText(findInstanceMember(evaluator, made, 'name'));
+        return name === null ? [] : [{ name, made, node, module }];
+      }),
+    ),
   );
 }
 
+function readFields(evaluator: Evaluator, { name: credential, made, node, module }: Credential): readonly Field[] {
+  const properties = findInstanceMember(evaluator, made, 'properties');
+  if (properties?.type !== 'array') return [];
+  return (listElements(evaluator, properties) ?? []).flatMap((field): readonly Field[] => {
+    const own = evaluator.getProperty(field, 'name', node, module);
+    const value = evaluator.getProperty(field, 'default', node, module);
+    const known = findKnownText(own);
+    if (known === null) return [];
+    const isGiven = value.type === 'text' && findKnownText(value) !== '';
+    return [{ credential, name: known, value: isGiven ? value : makeUnknown(node, module, 'the user gives it') }];
+  });
+}
+
 function listFields(evaluator: Evaluator): readonly Field[] {
-  const found = known.get(evaluator) ?? listFiles(evaluator.graph).flatMap((module) => readFields(evaluator, module));
+  const found = known.get(evaluator) ?? listCredentials(evaluator).flatMap((one) => readFields(evaluator, one));
   known.set(evaluator, found);
   return found;
 }

@@ -37,8 +37,12 @@ function replaceWritten(place: HeaderPlace, source: string): readonly FileEdit[]
     case 'list':
       return null;
     case 'string':
-    case 'template':
-      return [key, { file, start: place.innerStart + 1, end: place.innerStart + 1, text: 'Bearer ' }];
+    case 'template': {
+      // What n8n works out has a sign before it: `={{$credentials.apiKey}}`.
+      const isWorkedOut = source.startsWith('={{', place.innerStart + 1);
+      const start = place.innerStart + (isWorkedOut ? 2 : 1);
+      return [key, { file, start, end: start, text: 'Bearer ' }];
+    }
     default:
       return [key, { file, start: place.valueStart, end: place.valueEnd, text: writeValue(place, source) }];
   }
