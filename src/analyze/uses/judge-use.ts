@@ -16,13 +16,14 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module, readCode } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { readConstant } from '../texts/constants.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import { isAnswerAbout } from './asked-answers.ts';
 import { isTable } from './asked-tables.ts';
 import { asksForOthers } from './asked-texts.ts';
+import { isFormOf } from './forms-of-texts.ts';
 import { isFoundAnywhere, isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
 import { isEncodedWithin, isSentAlong, namesRoute } from './routes.ts';
 import { widenTable, widenText } from './widened-texts.ts';
@@ -187,17 +188,6 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
   }
   if (name === 'test' || name === 'exec') return true;
   return isTable(evaluator, receiver, module) && !asksForOthers(evaluator, receiver, module);
-}
-
-/** `path.replace('{id}', id)`, by itself or under a name, beside `path`: what is put in front of one is in front of both. */
-function isFormOf(form: SyntaxNode, text: SyntaxNode, module: Module): boolean {
-  const inner = unwrap(form);
-  const source = findBindingOf(module, inner)?.source;
-  const call = source?.kind === 'value' && source.node !== null && source.steps.length === 0 ? source.node : inner;
-  if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return false;
-  const name = nameMember(call.callee);
-  if (name === null || !/^(?:trim(?:Start|End)?|replace|replaceAll)$/.test(name)) return false;
-  return readCode(module, unwrap(call.callee.object)) === readCode(module, unwrap(text));
 }
 
 /** `method === 'GET'` of `const [method, path] = route.split(' ')`: no path is that. */
