@@ -33,6 +33,7 @@ export function openLiterals(evaluator: Evaluator, open: OpenPlaces, receiver: S
   if (literals.size > MAX_LITERALS) return;
   for (const node of literals) {
     const module = evaluator.graph.findOwner(node);
-    if (module !== undefined && node !== named) open.add({ ...place, node, module, handed: null });
+    // Where the object is written, nothing is done with the text yet.
+    if (module !== undefined && node !== named) open.add({ ...place, node, module, isHandedOver: true, handed: null });
   }
 }
