@@ -1,4 +1,5 @@
-import { unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -14,6 +15,16 @@ import type { Place } from './places.ts';
 
 /** Of more objects than these no program tells them apart by one name. */
 const MAX_LITERALS = 16;
+
+/** `send({ method: 'GET' })`: what is written for a call alone is read by who is called. */
+const HOLDERS = /^(?:VariableDeclarator|ObjectProperty|Class(?:Private)?Property|NewExpression|ArrayExpression)$/;
+
+/** Has somebody else the object as well? */
+function isHeld(literal: SyntaxNode): boolean {
+  const parent = getParent(literal);
+  if (parent?.type === 'AssignmentExpression') return isMemberNode(parent.left);
+  return parent !== undefined && HOLDERS.test(parent.type);
+}
 
 /** Of a parameter all callers say what it is. */
 function listOwners(evaluator: Evaluator, receiver: SyntaxNode, module: Module): readonly Value[] {
@@ -33,6 +44,8 @@ export function openLiterals(evaluator: Evaluator, open: OpenPlaces, receiver: S
   if (literals.size > MAX_LITERALS) return;
   for (const node of literals) {
     const module = evaluator.graph.findOwner(node);
-    if (module !== undefined && node !== named) open.add({ ...place, node, module, handed: null });
+    // Where the object is written, nothing is done with the text yet.
+    if (module !== undefined && node !== named && isHeld(node))
+      open.add({ ...place, node, module, isHandedOver: true, handed: null });
   }
 }
