@@ -21,6 +21,7 @@ import { describeValueKind, inspectValue, readValueSource, stripCasts } from './
 import { IdleUrls } from './idle-urls.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
+import { OpenNames } from './open-names.ts';
 import { OwnerFinder } from './owners.ts';
 import { findRivals, type SentHeader } from './rivals.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
@@ -45,6 +46,7 @@ function listBlock(node: SyntaxNode): SyntaxNode | undefined {
 /** Gathers what carries the headers of all requests, then the places where credentials are put on it. */
 export class HeaderCollector {
   readonly #carriers: Carriers;
+  readonly #openNames: OpenNames;
   readonly #evaluator: Evaluator;
   readonly #idle: IdleUrls;
   /** What is sent to each URL. */
@@ -54,7 +56,8 @@ export class HeaderCollector {
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
-    this.#carriers = new Carriers(evaluator);
+    this.#openNames = new OpenNames(evaluator);
+    this.#carriers = new Carriers(evaluator, this.#openNames);
     this.#idle = new IdleUrls(evaluator);
   }
 
@@ -186,6 +189,19 @@ export class HeaderCollector {
     }));
   }
 
+  /** Headers whose name is worked out, where it may be x-api-key. */
+  #listNamed(owners: OwnerFinder, uses: UseFinder): readonly HeaderPlace[] {
+    this.#openNames.addSet(owners);
+    return this.#openNames.list().map(({ header, requests }) => ({
+      ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
+      isFollowed: false,
+      isName: true as const,
+      literalKey: null,
+      browserKey: null,
+      foreignUses: [],
+    }));
+  }
+
   #listExpected(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
     return findExpectedHeaders(this.#evaluator, places).map(({ header, requests }) => ({
       ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
@@ -255,13 +271,16 @@ export class HeaderCollector {
         ...this.#toPlace(one.header, one.sender, uses),
         rivals: findRivals(one, sent, this.#carriers.ways),
       }));
+    const named = this.#listNamed(owners, uses);
     const told = references.filter((one) => !isTestFile(one.expression.file) && !one.isCompared && !one.isEmbedded);
     const isSet = ({ file, key }: HeaderPlace) =>
       all.some(({ header }) => header.module.path === file && header.key.start === key.start);
-    const unfollowed = this.#listUnfollowed(places, unowned, [...requests, ...told], uses).filter(
-      (place) => place.isName !== true || !isSet(place),
+    const isNamed = ({ file, key }: HeaderPlace) =>
+      named.some((place) => place.file === file && place.key.start === key.start);
+    const unfollowed = this.#listUnfollowed([...places, ...named], unowned, [...requests, ...told], uses).filter(
+      (place) => (place.isName !== true || !isSet(place)) && !isNamed(place),
     );
-    return [...places, ...unfollowed, ...this.#listExpected(places, uses)];
+    return [...places, ...named, ...unfollowed, ...this.#listExpected(places, uses)];
   }
 }
 
