@@ -5,6 +5,7 @@ import type { UrlValue } from '../../model/url-value.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -13,9 +14,9 @@ import { isOfLibrary } from '../modules/libraries.ts';
 import type { Module } from '../modules/module.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
-import { findExpectedHeaders } from './expected-headers.ts';
+import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
 import { listKeptOut } from './guards.ts';
-import { findHeaderReads, type HeaderRead } from './header-reads.ts';
+import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
 import { IdleUrls } from './idle-urls.ts';
@@ -53,6 +54,7 @@ export class HeaderCollector {
   readonly #emissions = new Map<UrlValue, Emission[]>();
   #hooks: OwnerFinder['hooks'] = new Map();
   #reads: readonly HeaderRead[] = [];
+  #guards: ReadonlyMap<WrittenHeader, readonly TextEdit[]> = new Map();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -154,6 +156,7 @@ export class HeaderCollector {
       isFollowed: true,
       hasAuthorization: header.hasAuthorization,
       rivals: [],
+      guards: this.#guards.get(header) ?? [],
       ...(type === null ? {} : { type }),
       ...(header.isOtherKey === true ? { isOtherKey: true as const } : {}),
       literalKey: literal,
@@ -265,6 +268,9 @@ export class HeaderCollector {
       const isOther = isOtherKey(header.value, beside?.header.value, module);
       sent.push({ header: { ...header, hasAuthorization, isOtherKey: isOther }, sender, requests: sender.requests });
     }
+    const { guards, others } = findGuards(this.#reads, sent);
+    this.#guards = guards;
+    this.#reads = others;
     const places = sent
       .filter(({ header }) => header.name !== SECRET)
       .map((one) => ({
@@ -280,7 +286,8 @@ export class HeaderCollector {
     const unfollowed = this.#listUnfollowed([...places, ...named], unowned, [...requests, ...told], uses).filter(
       (place) => (place.isName !== true || !isSet(place)) && !isNamed(place),
     );
-    return [...places, ...named, ...unfollowed, ...this.#listExpected(places, uses)];
+    const expected = this.#listExpected(places, uses);
+    return [...leaveToTests(places, expected), ...named, ...unfollowed, ...expected];
   }
 }
 

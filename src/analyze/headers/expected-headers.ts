@@ -139,3 +139,12 @@ export function findExpectedHeaders(evaluator: Evaluator, places: readonly Heade
       return found;
     });
 }
+
+/** A test that looks at the header is told so in its own place, and keeps no header of the program. */
+export function leaveToTests(places: readonly HeaderPlace[], expected: readonly HeaderPlace[]): readonly HeaderPlace[] {
+  const told = new Set(expected.map(({ file }) => file));
+  return places.map((place) => {
+    const foreignUses = place.foreignUses.filter((use) => !told.has(use.slice(0, use.lastIndexOf(':'))));
+    return foreignUses.length === place.foreignUses.length || told.has(place.file) ? place : { ...place, foreignUses };
+  });
+}
