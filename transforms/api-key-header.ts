@@ -24,6 +24,12 @@ function namesInType(node: ASTNode, j: JSCodeshift, { text }: TextEdit): boolean
   );
 }
 
+/** `delete headers['x-api-key']`, `if (headers['x-api-key'])`: the name in a question whether it is set. */
+function namesMember(node: ASTNode, j: JSCodeshift, { text }: TextEdit): boolean {
+  const isMember = j.MemberExpression.check(node) || j.OptionalMemberExpression.check(node);
+  return isMember && node.computed === true && /^(['"`])Authorization\1$/.test(text);
+}
+
 function isPlace(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string): boolean {
   return (
     j.ObjectExpression.check(node) ||
@@ -32,6 +38,7 @@ function isPlace(node: ASTNode, j: JSCodeshift, edit: TextEdit, source: string):
     j.OptionalCallExpression.check(node) ||
     j.AssignmentExpression.check(node) ||
     namesInType(node, j, edit) ||
+    namesMember(node, j, edit) ||
     removesStatement(node, j, edit, source)
   );
 }

@@ -78,6 +78,8 @@ export interface HeaderPlace {
   readonly type?: HeaderType;
   /** What else speaks for the caller in the same requests, written elsewhere. */
   readonly rivals: readonly HeaderRival[];
+  /** Questions whether the header is set, and what takes it away: their name changes with it. */
+  readonly guards: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   /** A literal key in the value: where it stands; the key itself is never handed on. */
   readonly literalKey: Span | null;
   /** Every literal that the value is put together from and that must be shown nowhere, whole key or not. */

@@ -13,6 +13,7 @@ import { listOptions } from '../values/unions.ts';
 import { mergeChoices, withProvenance } from '../values/value-marks.ts';
 import type { Choice, Value } from '../values/values.ts';
 import { findHookFunctions } from './hook-functions.ts';
+import type { OpenNames } from './open-names.ts';
 import { isWhole, listProgramHooks, type WholeClient } from './program-hooks.ts';
 import { Ways } from './ways.ts';
 
@@ -62,9 +63,11 @@ export class Carriers {
   readonly #hooks = new Map<FunctionNode, Addressed[]>();
   readonly ways = new Ways();
   readonly #evaluator: Evaluator;
+  readonly #openNames: OpenNames;
 
-  constructor(evaluator: Evaluator) {
+  constructor(evaluator: Evaluator, openNames: OpenNames) {
     this.#evaluator = evaluator;
+    this.#openNames = openNames;
   }
 
   /** With which URLs the headers of a literal are not sent, though some of the same request are: each row has its own. */
@@ -125,6 +128,7 @@ export class Carriers {
         this.#add(this.#senders, option.node, requests, option.refs);
       }
       for (const entry of option.entries) {
+        if (entry.kind === 'computed') this.#openNames.addMember(entry.key, requests, choices);
         const isGroup = entry.kind === 'spread' || (entry.kind === 'slot' && GROUP.test(entry.name));
         if (isGroup && entry.slot.kind !== 'method')
           this.#addHeaders(

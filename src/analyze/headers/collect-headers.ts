@@ -5,6 +5,7 @@ import type { UrlValue } from '../../model/url-value.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -14,15 +15,20 @@ import type { Module } from '../modules/module.ts';
 import type { DeclaredRequest } from '../references/specs.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
+<<<<<<< HEAD
 import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders } from './expected-headers.ts';
+=======
+import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
+>>>>>>> cbe18b50de202433da8e412d21bed2a247d34fcf
 import { listKeptOut } from './guards.ts';
-import { findHeaderReads, type HeaderRead } from './header-reads.ts';
+import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
 import { IdleUrls } from './idle-urls.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
+import { OpenNames } from './open-names.ts';
 import { OwnerFinder } from './owners.ts';
 import { findRivals, type SentHeader } from './rivals.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
@@ -47,16 +53,19 @@ function listBlock(node: SyntaxNode): SyntaxNode | undefined {
 /** Gathers what carries the headers of all requests, then the places where credentials are put on it. */
 export class HeaderCollector {
   readonly #carriers: Carriers;
+  readonly #openNames: OpenNames;
   readonly #evaluator: Evaluator;
   readonly #idle: IdleUrls;
   /** What is sent to each URL. */
   readonly #emissions = new Map<UrlValue, Emission[]>();
   #hooks: OwnerFinder['hooks'] = new Map();
   #reads: readonly HeaderRead[] = [];
+  #guards: ReadonlyMap<WrittenHeader, readonly TextEdit[]> = new Map();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
-    this.#carriers = new Carriers(evaluator);
+    this.#openNames = new OpenNames(evaluator);
+    this.#carriers = new Carriers(evaluator, this.#openNames);
     this.#idle = new IdleUrls(evaluator);
   }
 
@@ -160,6 +169,7 @@ export class HeaderCollector {
       isFollowed: true,
       hasAuthorization: header.hasAuthorization,
       rivals: [],
+      guards: this.#guards.get(header) ?? [],
       ...(type === null ? {} : { type }),
       ...(header.isOtherKey === true ? { isOtherKey: true as const } : {}),
       literalKey: literal,
@@ -191,6 +201,19 @@ export class HeaderCollector {
       isFollowed: false,
       ...(isLoose ? { isLoose: true as const } : {}),
       ...(isName ? { isName: true as const, literalKey: null, browserKey: null } : {}),
+      foreignUses: [],
+    }));
+  }
+
+  /** Headers whose name is worked out, where it may be x-api-key. */
+  #listNamed(owners: OwnerFinder, uses: UseFinder): readonly HeaderPlace[] {
+    this.#openNames.addSet(owners);
+    return this.#openNames.list().map(({ header, requests }) => ({
+      ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
+      isFollowed: false,
+      isName: true as const,
+      literalKey: null,
+      browserKey: null,
       foreignUses: [],
     }));
   }
@@ -258,19 +281,26 @@ export class HeaderCollector {
       const isOther = isOtherKey(header.value, beside?.header.value, module);
       sent.push({ header: { ...header, hasAuthorization, isOtherKey: isOther }, sender, requests: sender.requests });
     }
+    const { guards, others } = findGuards(this.#reads, sent);
+    this.#guards = guards;
+    this.#reads = others;
     const places = sent
       .filter(({ header }) => header.name !== SECRET)
       .map((one) => ({
         ...this.#toPlace(one.header, one.sender, uses),
         rivals: findRivals(one, sent, this.#carriers.ways),
       }));
+    const named = this.#listNamed(owners, uses);
     const told = references.filter((one) => !isTestFile(one.expression.file) && !one.isCompared && !one.isEmbedded);
     const isSet = ({ file, key }: HeaderPlace) =>
       all.some(({ header }) => header.module.path === file && header.key.start === key.start);
-    const unfollowed = this.#listUnfollowed(places, unowned, [...requests, ...told], uses).filter(
-      (place) => place.isName !== true || !isSet(place),
+    const isNamed = ({ file, key }: HeaderPlace) =>
+      named.some((place) => place.file === file && place.key.start === key.start);
+    const unfollowed = this.#listUnfollowed([...places, ...named], unowned, [...requests, ...told], uses).filter(
+      (place) => (place.isName !== true || !isSet(place)) && !isNamed(place),
     );
-    return [...places, ...unfollowed, ...this.#listExpected(places, uses)];
+    const expected = this.#listExpected(places, uses);
+    return [...leaveToTests(places, expected), ...named, ...unfollowed, ...expected];
   }
 }
 

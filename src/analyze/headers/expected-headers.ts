@@ -1,14 +1,15 @@
-import type * as t from '@babel/types';
 import type { Addressed } from '../../model/analysis.ts';
 import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { findCalleeRoot, getEnd, getStart, isCallNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isCallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { mentions } from '../modules/mentions.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import type { Module } from '../modules/module.ts';
+import { listImports } from '../modules/read-on.ts';
+import { findInSnapshot, isAskedOfRequest, isAsserted, isToldToDouble } from './asked-in-tests.ts';
 import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 
 /**
@@ -19,43 +20,6 @@ import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 interface ExpectedHeader {
   readonly header: WrittenHeader;
   readonly requests: readonly Addressed[];
-}
-
-const ASSERTING = /^(?:expect|assert|should|sinon)$/;
-
-/** Is a node part of an assertion, on either side? */
-function isAsserted(node: SyntaxNode): boolean {
-  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
-    if (at.type === 'ExpressionStatement' || at.type === 'BlockStatement') return false;
-    if (!isCallNode(at)) continue;
-    const root = findCalleeRoot(at);
-    if (root.type === 'Identifier' && ASSERTING.test(root.name)) return true;
-  }
-  return false;
-}
-
-/** `q` of `createServer((q, r) => …)`, `headers` of `({ headers }) => …`: what somebody else calls the function with. */
-function isGiven(name: SyntaxNode, module: Module): boolean {
-  return findBindingOf(module, name)?.source.kind === 'param';
-}
-
-/** `request.headers.get('X-API-Key')`, `req.headers['x-api-key']`: what a stand-in asks of a request that it is sent. */
-function isAskedOfRequest(node: SyntaxNode, module: Module): boolean {
-  const key = getParent(node);
-  if (key === undefined || isWritten(key)) return false;
-  const reader = isCallNode(key) && key.type !== 'TaggedTemplateExpression' ? unwrap(key.callee) : key;
-  const headers = isMemberNode(reader) ? unwrap(reader.object) : null;
-  if (headers === null || nameCallee(headers) !== 'headers') return false;
-  if (!isMemberNode(headers)) return isGiven(headers, module);
-  const request = unwrap(headers.object);
-  return request.type === 'Identifier' && (/^req(?:uest)?$/.test(request.name) || isGiven(request, module));
-}
-
-/** `options.headers['x-api-key'] = key`, `options.headers.set('x-api-key', key)` */
-function isWritten(key: SyntaxNode): boolean {
-  const parent = getParent(key);
-  if (isCallNode(key) && 'callee' in key) return /^(?:set|append|setHeader)$/.test(nameCallee(key.callee) ?? '');
-  return parent?.type === 'AssignmentExpression' && parent.left === key;
 }
 
 const MSW = /['"]msw(?:\/[\w-]+)*['"]/;
@@ -78,8 +42,9 @@ function keepAnswered(requests: readonly Addressed[], node: SyntaxNode): readonl
   return requests;
 }
 
-function toHeader(node: t.StringLiteral, module: Module): WrittenHeader {
-  const [start, end] = [getStart(node), getEnd(node)];
+function toHeader(node: SyntaxNode, module: Module, snapshot: number | null): WrittenHeader {
+  const start = snapshot ?? getStart(node);
+  const end = snapshot === null ? getEnd(node) : snapshot + 'x-api-key'.length;
   const key = { start, end, text: quoteAuthorization(module.text, start) };
   return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
 }
@@ -102,17 +67,48 @@ function listSpecifiers(module: Module): readonly string[] {
 }
 
 /** The files by which a test gets to what sends the header: itself, and those that it imports. */
-function listNear(evaluator: Evaluator, module: Module): ReadonlySet<string> {
+function listOwnNear(evaluator: Evaluator, module: Module): readonly string[] {
   const { project } = evaluator.graph;
   const imported = listSpecifiers(module).map((specifier) => project.resolve(specifier, module.path));
   const files = imported.flatMap((target) =>
     typeof target !== 'string' && target.kind === 'file' ? [target.path] : [],
   );
-  return new Set([module.path, ...files]);
+  return [module.path, ...files];
+}
+
+function listImporters({ graph }: Evaluator, module: Module): readonly Module[] {
+  return graph.loaded.filter((one) =>
+    listImports(one).some(([specifier]) => graph.findFile(one, specifier) === module.path),
+  );
+}
+
+/** A file of tests, or one that only they import: `t/fake-server.js`, to which the test says whom it stands for. */
+function listTests(evaluator: Evaluator, module: Module): readonly Module[] {
+  const importers = listImporters(evaluator, module);
+  const isOfTests = importers.length > 0 && importers.every(({ path }) => isTestFile(path));
+  if (isOfTests) return [module, ...importers];
+  return isTestFile(module.path) || isHandlers(module) ? [module] : [];
 }
 
 function sendsFrom(place: HeaderPlace, files: ReadonlySet<string>): boolean {
   return files.has(place.file) || place.requests.some((sent) => 'site' in sent && files.has(sent.site.file));
+}
+
+/** Tests of pages import nothing of what they watch: they name its address. */
+function namesHost({ requests }: HeaderPlace, { text }: Module): boolean {
+  return requests.some(({ urls }) =>
+    urls.some(({ parts: [first] }) => {
+      const host = first?.kind === 'text' ? /^https?:\/\/[^/?#]+/.exec(first.text)?.[0] : undefined;
+      return host !== undefined && text.includes(host);
+    }),
+  );
+}
+
+/** Does the node ask for the header, and of which requests? */
+function listAsked(node: SyntaxNode, module: Module, requests: readonly Addressed[]): readonly Addressed[] {
+  if (node.type !== 'StringLiteral' || !/^x-api-key$/i.test(node.value)) return [];
+  if (isAskedOfRequest(node, module)) return keepAnswered(requests, node);
+  return isAsserted(node) || isToldToDouble(node) ? requests : [];
 }
 
 /** `places`: the headers that are known to be sent, or asked for by a test double. */
@@ -120,27 +116,35 @@ export function findExpectedHeaders(evaluator: Evaluator, places: readonly Heade
   const keys = places.filter(({ name }) => name === 'x-api-key');
   if (keys.length === 0) return [];
   return evaluator.graph.loaded
-    .filter((module) => /['"`]x-api-key['"`]/i.test(module.text) && (isTestFile(module.path) || isHandlers(module)))
+    .filter((module) => /['"`]x-api-key\\?['"`]/i.test(module.text))
     .flatMap((module) => {
-      const near = listNear(evaluator, module);
+      const tests = listTests(evaluator, module);
+      if (tests.length === 0) return [];
+      const near = new Set(tests.flatMap((test) => listOwnNear(evaluator, test)));
       // Handlers stand for whatever is sent to their address, and import nothing of it.
-      const own = keys.filter((place) => sendsFrom(place, near) || isHandlers(module));
-      const requests = new Set(own.flatMap((place) => place.requests));
-      if (requests.size === 0) return [];
+      const own = keys.filter((place) => isHandlers(module) || sendsFrom(place, near) || namesHost(place, module));
+      const requests = [...new Set(own.flatMap((place) => place.requests))];
+      if (requests.length === 0) return [];
       const isKnown = (node: SyntaxNode): boolean =>
         keys.some(({ file, key }) => file === module.path && key.start <= getStart(node) && getEnd(node) <= key.end);
       const found: ExpectedHeader[] = [];
       for (const { program } of module.scripts)
         walk(program, true, (node) => {
-          if (node.type !== 'StringLiteral' || !/^x-api-key$/i.test(node.value) || isKnown(node)) return true;
-          const asked = isAskedOfRequest(node, module)
-            ? keepAnswered([...requests], node)
-            : isAsserted(node)
-              ? [...requests]
-              : [];
-          if (asked.length > 0) found.push({ header: toHeader(node, module), requests: asked });
+          const snapshot = findInSnapshot(node, module);
+          const asked = snapshot !== null ? requests : listAsked(node, module, requests);
+          if (asked.length > 0 && !isKnown(node))
+            found.push({ header: toHeader(node, module, snapshot), requests: asked });
           return true;
         });
       return found;
     });
+}
+
+/** A test that looks at the header is told so in its own place, and keeps no header of the program. */
+export function leaveToTests(places: readonly HeaderPlace[], expected: readonly HeaderPlace[]): readonly HeaderPlace[] {
+  const told = new Set(expected.map(({ file }) => file));
+  return places.map((place) => {
+    const foreignUses = place.foreignUses.filter((use) => !told.has(use.slice(0, use.lastIndexOf(':'))));
+    return foreignUses.length === place.foreignUses.length || told.has(place.file) ? place : { ...place, foreignUses };
+  });
 }

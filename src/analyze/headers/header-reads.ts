@@ -1,26 +1,81 @@
 import type { Addressed } from '../../model/analysis.ts';
-import { getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, type Module } from '../modules/module.ts';
 import type { OwnerFinder } from './owners.ts';
-import { readCredential, toCredential } from './written-header.ts';
+import type { SentHeader } from './rivals.ts';
+import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
 
 /** Code that looks for the header under its name, `headers['x-api-key']` or `headers.has(…)`: it would no longer find it. */
 
 export interface HeaderRead {
   /** `file:line` */
   readonly place: string;
+  readonly module: Module;
   readonly requests: ReadonlySet<Addressed>;
+  /** Of a question whether the header is set, the other name; null for what is done with its value. */
+  readonly rename: TextEdit | null;
 }
 
+const SETTING = /^(?:=|\?\?=|\|\|=)$/;
+/** Of these only `get` gives back what is in the header. */
+const ASKING = /^(?:has|delete|hasHeader|removeHeader)$/;
 const READERS = new Set(['get', 'has', 'delete', 'getHeader', 'hasHeader', 'removeHeader']);
 
 function isAssigned(node: SyntaxNode): boolean {
   const parent = getParent(node);
-  return parent?.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
+  return parent?.type === 'AssignmentExpression' && parent.left === node && SETTING.test(parent.operator);
+}
+
+function isNothing(node: SyntaxNode): boolean {
+  return node.type === 'NullLiteral' || (node.type === 'Identifier' && node.name === 'undefined');
+}
+
+/** `if (!headers['x-api-key'])`, `delete headers['x-api-key']`: whatever the value is, only that there is one counts. */
+function asksWhetherSet(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  switch (parent?.type) {
+    case 'UnaryExpression':
+      return parent.operator === '!' || parent.operator === 'delete';
+    case 'IfStatement':
+      return parent.test === node;
+    case 'BinaryExpression':
+      return /^[!=]==?$/.test(parent.operator) && (isNothing(parent.left) || isNothing(parent.right));
+    default:
+      return false;
+  }
+}
+
+function findRename(node: SyntaxNode, { text }: Module): TextEdit | null {
+  const isCall = node.type === 'CallExpression';
+  const key = isCall ? node.arguments[0] : isMemberNode(node) ? node.property : undefined;
+  const isQuestion = isCall ? ASKING.test(nameCallee(node.callee) ?? '') : asksWhetherSet(node);
+  if (!isQuestion || key?.type !== 'StringLiteral') return null;
+  return { start: getStart(key), end: getEnd(key), text: quoteAuthorization(text, getStart(key)) };
+}
+
+interface Guards {
+  readonly guards: ReadonlyMap<WrittenHeader, readonly TextEdit[]>;
+  /** What still looks for the old name. */
+  readonly others: readonly HeaderRead[];
+}
+
+/** Questions in the file of the one place that sets the header on all that they see: they change with it. */
+export function findGuards(reads: readonly HeaderRead[], sent: readonly SentHeader[]): Guards {
+  const keyed = sent.filter(({ header }) => header.name === 'x-api-key');
+  const guards = new Map<WrittenHeader, TextEdit[]>();
+  const others = reads.filter(({ rename, module, requests }) => {
+    const [own, other] = keyed.filter((one) => [...requests].some((request) => one.requests.has(request)));
+    if (rename === null || own === undefined || other !== undefined || own.header.module !== module) return true;
+    if ([...requests].some((request) => !own.requests.has(request))) return true;
+    guards.set(own.header, [...(guards.get(own.header) ?? []), rename]);
+    return false;
+  });
+  return { guards, others };
 }
 
 /** What the header is looked for in; null for any other node. */
@@ -54,7 +109,13 @@ export function findHeaderReads(evaluator: Evaluator, owners: OwnerFinder): read
         if (receiver === null) return true;
         const requests = owners.find(receiver, module);
         const { file, line } = getLocation(module, getStart(node));
-        if (requests.length > 0) found.push({ place: `${file}:${line}`, requests: new Set(requests) });
+        if (requests.length > 0)
+          found.push({
+            place: `${file}:${line}`,
+            module,
+            requests: new Set(requests),
+            rename: findRename(node, module),
+          });
         return true;
       });
     }

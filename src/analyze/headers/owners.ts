@@ -4,7 +4,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { mergeChoices } from '../values/value-marks.ts';
+import type { Choice, Value } from '../values/values.ts';
 import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';
 
 /** Whose headers are set on something: on a literal, a `Headers` object, a client's defaults, a request under way. */
@@ -66,8 +67,8 @@ export class OwnerFinder {
     return found;
   }
 
-  /** The requests that send a header set on `receiver`. */
-  find(receiver: SyntaxNode, module: Module): readonly Addressed[] {
+  /** The requests that send a header set on `receiver`; `choices`: of the name, which another caller has not. */
+  find(receiver: SyntaxNode, module: Module, choices: readonly Choice[] = []): readonly Addressed[] {
     const evaluator = this.#evaluator;
     evaluator.ask();
     const plain = evaluator.evaluate(receiver, module, null);
@@ -76,7 +77,9 @@ export class OwnerFinder {
     const fn = findParameterOwner(receiver, module);
     const written = module.text.slice(getStart(receiver), getEnd(receiver));
     const found = [
-      ...listOptions(value).flatMap((option) => this.#ofValue(option)),
+      ...listOptions(value).flatMap((option) =>
+        mergeChoices(option.choices, choices) === null ? [] : this.#ofValue(option),
+      ),
       ...listOrigins(receiver, module).flatMap((node) => [...(this.#carriers.find(node)?.requests ?? [])]),
       // Who configures AngularJS is handed the provider of its one client.
       ...(/^\$httpProvider\.defaults\.headers\b/.test(written) ? (this.#carriers.find('$http')?.requests ?? []) : []),

@@ -23,7 +23,7 @@ interface GivenHeaders {
   readonly receiver: SyntaxNode;
 }
 
-const SETTERS = new Set([
+export const SETTERS = new Set([
   'set',
   'append',
   'setRequestHeader',

@@ -21,7 +21,10 @@ function writeValue(place: HeaderPlace, source: string): string {
 
 /** Null where it cannot be done with certainty. */
 export function replaceHeader(place: HeaderPlace, source: string): readonly FileEdit[] | null {
-  const edits = replaceWritten(place, source);
+  const written = replaceWritten(place, source);
+  if (place.hasAuthorization && place.guards.length > 0) return null;
+  const edits =
+    written === null ? null : [...written, ...place.guards.map((guard) => ({ file: place.file, ...guard }))];
   const type = place.type?.edit;
   if (type == null || edits === null) return edits;
   // Beside an Authorization that stays the literal would have one member less than its type.
