@@ -15,12 +15,8 @@ import type { Module } from '../modules/module.ts';
 import type { DeclaredRequest } from '../references/specs.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
-<<<<<<< HEAD
 import { listSentCredentials } from './credential-headers.ts';
-import { findExpectedHeaders } from './expected-headers.ts';
-=======
 import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
->>>>>>> cbe18b50de202433da8e412d21bed2a247d34fcf
 import { listKeptOut } from './guards.ts';
 import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
