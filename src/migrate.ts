@@ -90,7 +90,9 @@ function explainDirty(dirty: readonly string[]): UserError {
   const shown = dirty.slice(0, MAX_LISTED).map((file) => `  ${escapeControls(file)}`);
   const rest = dirty.length > MAX_LISTED ? [`  and ${dirty.length - MAX_LISTED} more`] : [];
   const message = ['These files have uncommitted changes. Nothing was written.', ...shown, ...rest].join('\n');
-  return new UserError(message, { hint: 'Commit or stash them, or add --allow-dirty.' });
+  return new UserError(message, {
+    hint: 'Commit or stash them, or add --allow-dirty; of ignored files git keeps no copy.',
+  });
 }
 
 async function applyPlan(
@@ -218,7 +220,8 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
   const result = halted === null ? await reviewChanges(accepted, run, settings, context) : accepted;
   const { plan } = result;
   const applied = halted === null ? await applyPlan(result, run, context) : NO_CHANGES;
-  const report = reportRun(result, applied, run, settings);
+  const whole = reportRun(result, applied, run, settings);
+  const report: Report = isInterrupted(context) ? { ...whole, stopped: 'interrupted' } : whole;
   const leavesOut = plan.edits.some((edit) => isLeftOut(edit, run));
   return {
     report,

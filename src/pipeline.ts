@@ -47,9 +47,12 @@ function listNoCandidate(project: Project, analysis: Analysis): readonly string[
 const ALL_LEFT_OUT = 'all source files found here are left out; --verbose names them';
 const NONE_FOUND = 'no source file was found here; the paths, include, exclude and .gitignore say which are';
 
+/** A base that is a slip of another: nothing is found, in a tree that has work left. */
+const MISTYPED = /^no request goes to .* Did you mean /;
+
 /** Silence would look like success. */
 export function isSaidAnyway(notice: string): boolean {
-  return notice === ALL_LEFT_OUT || notice === NONE_FOUND;
+  return notice === ALL_LEFT_OUT || notice === NONE_FOUND || MISTYPED.test(notice);
 }
 
 /** Who names a file wants it looked at, and would take silence for that. */

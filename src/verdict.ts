@@ -10,6 +10,11 @@ function isAtLeast(level: Finding['level'], limit: FailOn): boolean {
   return level === 'error' || (level === 'warning' && limit === 'warning');
 }
 
+/** A file that was not done makes the run incomplete, unless the config says that it counts for less. */
+function isIncomplete({ errors }: Report, limit: FailOn): boolean {
+  return errors.some(({ level = 'error' }) => isAtLeast(level, limit));
+}
+
 /** Something a person still has to do; notes and paths without a v1 form ask for nothing. */
 function isFlag(finding: Finding): boolean {
   return finding.fix === 'manual' && finding.level !== 'note';
@@ -23,13 +28,13 @@ export function judgeMigrate(
   report: Report,
   options: { readonly exitCode: boolean; readonly leavesOut: boolean },
 ): number {
-  if (report.errors.length > 0) return EXIT.incomplete;
+  if (isIncomplete(report, 'error')) return EXIT.incomplete;
   const isPending = options.leavesOut || (report.dryRun && report.changes.length > 0);
   return options.exitCode && (isPending || report.findings.some(isFlag)) ? EXIT.findings : EXIT.done;
 }
 
 export function judgeCheck(report: Report, options: { readonly failOn: FailOn }): number {
-  if (report.errors.length > 0) return EXIT.incomplete;
+  if (isIncomplete(report, options.failOn)) return EXIT.incomplete;
   const open = report.findings.filter(({ baseline }) => baseline?.state !== 'accepted');
   return open.some(({ level }) => isAtLeast(level, options.failOn)) ? EXIT.findings : EXIT.done;
 }

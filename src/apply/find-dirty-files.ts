@@ -61,9 +61,14 @@ function splitByLength(targets: readonly Target[]): readonly Target[][] {
   return chunks;
 }
 
+/** Git has no copy of these: a status leaves them out when they are ignored. Names as the disk or the index spells them. */
+function listUntracked(names: readonly string[], marked: readonly string[]): readonly string[] {
+  const tracked = new Set(marked.map((entry) => entry.slice(2).normalize()));
+  return names.filter((name) => !tracked.has(name.normalize()));
+}
+
 /** Those whose changes git was told not to see, and that have some. */
-async function listUnwatched(root: string, names: readonly string[]): Promise<readonly string[]> {
-  const marked = (await runGit(root, ['ls-files', '-v', '-z', '--', ...names])).split('\0');
+async function listUnwatched(root: string, marked: readonly string[]): Promise<readonly string[]> {
   const unwatched = marked.filter((entry) => UNWATCHED.test(entry)).map((entry) => entry.slice(2));
   if (unwatched.length === 0) return [];
   const committed = (await runGit(root, ['ls-files', '--stage', '-z', '--', ...unwatched])).split('\0');
@@ -73,16 +78,24 @@ async function listUnwatched(root: string, names: readonly string[]): Promise<re
   );
 }
 
+/** What git says of itself comes last and is advice with paths of this machine; the reason is the line that it calls fatal. */
+function explainRefusal(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  if (text.includes('dubious ownership')) return 'another user owns this folder, so git refuses it (safe.directory)';
+  return /^fatal: (.*)$/m.exec(text)?.[1] ?? text.trimEnd().split('\n').at(-1) ?? text;
+}
+
 async function askGit(root: string, targets: readonly Target[]): Promise<readonly string[]> {
   const names = targets.map((target) => target.inRepository);
   try {
     const status = await runGit(root, [...(await listFilterOptions(root)), ...STATUS, '--', ...names]);
     const listed = new Set(status.split('\0').map((entry) => entry.slice(3)));
-    for (const name of await listUnwatched(root, names)) listed.add(name);
+    const marked = (await runGit(root, ['ls-files', '-v', '-z', '--', ...names])).split('\0');
+    for (const name of listUntracked(names, marked)) listed.add(name);
+    for (const name of await listUnwatched(root, marked)) listed.add(name);
     return targets.filter((target) => listed.has(target.inRepository)).map((target) => target.file);
   } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split('\n').at(-2) ?? cause.message) : String(cause);
-    throw new UserError(`git cannot say whether files have uncommitted changes: ${reason}`, {
+    throw new UserError(`git cannot say whether files have uncommitted changes: ${explainRefusal(cause)}`, {
       hint: 'To write all the same, add --allow-dirty.',
       cause,
     });
@@ -90,8 +103,8 @@ async function askGit(root: string, targets: readonly Target[]): Promise<readonl
 }
 
 /**
- * Those of `files` (relative to `cwd`) with changes that are not committed; untracked files count. Ignored files and
- * files outside any repository never do: they cannot be committed. Throws UserError when there is a repository and git
+ * Those of `files` (relative to `cwd`) with changes that are not committed; untracked files count, and ignored ones, whose
+ * only copy is the one on the disk. Files outside any repository never do: nobody expects git to keep them. Throws UserError when there is a repository and git
  * does not answer.
  */
 export async function findDirtyFiles(cwd: string, files: readonly string[]): Promise<readonly string[]> {

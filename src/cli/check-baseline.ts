@@ -93,6 +93,21 @@ export function makeUpdate(
   };
 }
 
+/** An id holds the name of its file as it is from the folder of the run: from another folder none is known again. */
+export function describeElsewhere({ entries }: Baseline, { report: { findings } }: CheckResult): readonly string[] {
+  if (findings.some(({ baseline }) => baseline !== undefined)) return [];
+  for (const { code, file } of entries) {
+    const same = findings.find(
+      (one) => one.code === code && (one.file.endsWith(`/${file}`) || file.endsWith(`/${one.file}`)),
+    );
+    if (same === undefined) continue;
+    return [
+      `the baseline accepts nothing here: it was made in another folder, where ${same.file} is called ${file}. Run the check there (--cwd), or make a baseline of this folder.`,
+    ];
+  }
+  return [];
+}
+
 /** Debt that shrinks is never a failure; it is worth a line. */
 export function describePaid(file: string, { marked }: CheckResult): readonly string[] {
   if (marked.paid.length === 0) return [];

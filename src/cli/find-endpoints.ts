@@ -12,7 +12,7 @@ interface FoundEndpoints {
 
 function toFound({ project, plan }: PipelineResult, said: readonly string[] = []): FoundEndpoints {
   const notices = [...describeScope(project), ...said, ...plan.notices];
-  return { endpoints: plan.endpoints, notices, problems: plan.errors };
+  return { endpoints: plan.endpoints, notices, problems: plan.errors.filter(({ level }) => level !== 'off') };
 }
 
 /**

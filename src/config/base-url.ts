@@ -36,7 +36,7 @@ function explainUnparsable(text: string): string {
   const bare = text.replace(/^(process\.env\.|import\.meta\.env\.|\$\{?)/, '').replace(/\}$/, '');
   if (/^[A-Z_][A-Z0-9_]*$/.test(bare)) return `${quote(text)} is not a URL. Did you mean "env:${bare}"?`;
   if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/.*)?$/.test(text)) return `"${text}" has no scheme. Did you mean "https://${text}"?`;
-  return `${quote(text)} is neither a URL nor env:NAME.`;
+  return `${quote(text)} is neither a URL nor env:NAME, as in https://api.example.com or env:API_URL.`;
 }
 
 function parseOrigin(url: URL, versionPrefix: string): BaseUrlResult {

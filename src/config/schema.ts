@@ -13,17 +13,18 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export const NO_OBJECT = 'must be an object';
 const EVIDENCE = ['assumed', 'family', 'config', 'documented', 'openapi', 'probed'] as const;
 
-/** The codes whose level is a choice: a file that was not analysed always counts. */
-type LevelledCode = Exclude<FindingCode, 'unparsed-file' | 'unreadable-file'>;
-const LEVELLED_CODES = FINDING_CODES.filter(
-  (code): code is LevelledCode => code !== 'unparsed-file' && code !== 'unreadable-file',
-);
+/** An unknown key with a close one is a slip; without, whoever wrote it needs to see what there is. */
+function describeKeys(key: string, keys: readonly string[]): string {
+  const nearest = suggest(key, keys);
+  return nearest === '' ? ` Known here: ${keys.join(', ')}.` : nearest;
+}
 
-/** An object without other keys; an unknown one is answered with the nearest that exists. */
+/** An object without other keys; an unknown one is answered with the nearest that exists, or with all. */
 function strict<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.strictObject(entries, (issue) => {
     // valibot puts the key between quotes as it is.
-    if (issue.expected === 'never') return `is unknown.${suggest(issue.received.slice(1, -1), Object.keys(entries))}`;
+    if (issue.expected === 'never')
+      return `is unknown.${describeKeys(issue.received.slice(1, -1), Object.keys(entries))}`;
     return issue.received === 'undefined' ? 'is missing' : NO_OBJECT;
   });
 }
@@ -117,9 +118,9 @@ const client = strict({
 });
 
 const level = oneOf(['error', 'warning', 'note', 'off']);
-const levels = Object.fromEntries(LEVELLED_CODES.map((key) => [key, v.exactOptional(level)])) as {
-  // fromEntries forgets its keys; they are exactly the codes of the list above
-  [Key in LevelledCode]: v.ExactOptionalSchema<typeof level, undefined>;
+const levels = Object.fromEntries(FINDING_CODES.map((key) => [key, v.exactOptional(level)])) as {
+  // fromEntries forgets its keys; they are exactly the codes of the closed list
+  [Key in FindingCode]: v.ExactOptionalSchema<typeof level, undefined>;
 };
 
 export const CONFIG_SCHEMA = strict({

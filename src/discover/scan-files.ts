@@ -28,6 +28,12 @@ function findSkipReason(path: string, isTooLarge: boolean, text: string): Skippe
   return isBelowCommonName(path) && isGenerated(path, text) ? 'build-output' : undefined;
 }
 
+/** Node reads names as UTF-8, and what is none becomes a name that no file has. */
+function explainGone(path: string): string {
+  if (path.includes('\ufffd')) return 'Its name is not UTF-8: rename it, or leave it out with --exclude.';
+  return 'The file disappeared before it could be read.';
+}
+
 class FileScan {
   readonly seen: string[] = [];
   readonly candidates: SourceFile[] = [];
@@ -57,7 +63,7 @@ class FileScan {
     const result = readSource(joinNames(this.#scope.cwd, path));
     if (result.kind === 'bytes') this.#judge(path, result.bytes, result.isTooLarge);
     else if (result.kind === 'unreadable') this.addProblem(path, result.message);
-    else if (result.kind === 'gone') this.addProblem(path, 'The file disappeared before it could be read.');
+    else if (result.kind === 'gone') this.addProblem(path, explainGone(path));
     // Links were resolved when the tree was listed: this one took a file's place since then.
     else if (result.kind === 'link') this.skipped.push({ file: path, reason: 'symlink' });
   }

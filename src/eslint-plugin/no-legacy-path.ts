@@ -84,6 +84,15 @@ function checkFile(context: Rule.RuleContext, options: RuleOptions, settings: Ru
   }
 }
 
+/**
+ * Any version may be installed beside the command line, so what the rule needs is asked for here. A file cannot help it:
+ * ESLint shows an error that is thrown once, and not once in each file.
+ */
+function checkVersion({ filename, physicalFilename, cwd, sourceCode }: Partial<Rule.RuleContext>): void {
+  if (filename !== undefined && physicalFilename !== undefined && cwd !== undefined && sourceCode !== undefined) return;
+  throw new Error('v1-migrate/eslint-plugin needs ESLint 8.57 or later and a flat config (eslint.config.js).');
+}
+
 function check(context: Rule.RuleContext): void {
   // ESLint has held the options against the schema.
   const options = (context.options[0] ?? {}) as RuleOptions;
@@ -123,5 +132,8 @@ export const noLegacyPath: Rule.RuleModule = {
       problem: 'v1-migrate: {{problem}}',
     },
   },
-  create: (context) => ({ 'Program:exit': () => check(context) }),
+  create: (context) => {
+    checkVersion(context);
+    return { 'Program:exit': () => check(context) };
+  },
 };

@@ -59,6 +59,8 @@ export interface UrlPattern {
   readonly text: string;
   /** Set for a glob without a host, such as a test double answers at whatever host it is. */
   readonly isGlob?: true;
+  /** Set for a regular expression that finds its path anywhere in an address: behind a version as well. */
+  readonly isUnheld?: true;
   /** Set for a plain text that others are searched for: `url.includes('api.voice.example/calls')`. */
   readonly isSearch?: true;
   /** Set for what the path of a URL is compared with: by itself, or behind the host that the same URL is compared with. */

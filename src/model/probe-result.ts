@@ -28,7 +28,9 @@ export interface CheckedEndpoint {
 export type StopReason =
   | 'auth-off'
   | 'key-refused'
+  | 'no-platform'
   | 'dns'
+  | 'tls'
   | 'connect'
   | 'breaker'
   | 'budget'

@@ -1,3 +1,4 @@
+import type { Level } from './findings.ts';
 import type { Position } from './location.ts';
 
 /** One decoded UTF-8 file. `path` is relative to the cwd with "/"; a BOM stays in `text`. */
@@ -13,6 +14,8 @@ export interface FileProblem extends Partial<Position> {
   readonly message: string;
   /** Set when the file was analysed, and what failed came later. */
   readonly stage?: 'edit' | 'write';
+  /** Where the config gives the code another level than `error`; `off` is counted and not shown. */
+  readonly level?: Level | 'off';
 }
 
 /** A file left out on purpose; named in the report so that nothing is silently gone. */

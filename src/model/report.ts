@@ -1,3 +1,4 @@
+import type { Level } from './findings.ts';
 import type { Region } from './location.ts';
 import type { Accounting, BaseUse, Finding } from './plan.ts';
 import type { FileProblem, SkippedFile } from './project.ts';
@@ -23,6 +24,11 @@ export interface ReportedFinding extends Finding {
   readonly baseline?: BaselineMark;
 }
 
+/** A file that was not done; none whose code the config sets to `off`. */
+export interface ReportedProblem extends FileProblem {
+  readonly level?: Level;
+}
+
 /** What was, or would be, done to one file. `diff` is a unified patch with a/ and b/ names. */
 export interface FileChange {
   readonly file: string;
@@ -38,6 +44,8 @@ export interface Report {
   readonly dryRun: boolean;
   /** Present when the report is about a part of the project's files, `index` from 1. */
   readonly shard?: { readonly index: number; readonly count: number };
+  /** Present when the run was interrupted: what is not in it was not done. */
+  readonly stopped?: 'interrupted';
   /** Days from `today` to the cut-off; negative when it has passed. */
   readonly cutoff: { readonly date: string; readonly daysLeft: number };
   readonly bases: readonly BaseUse[];
@@ -46,6 +54,6 @@ export interface Report {
   /** Those that an ignore comment hides: no edit, no exit code. Absent when there are none. */
   readonly suppressed?: readonly Finding[];
   readonly changes: readonly FileChange[];
-  readonly errors: readonly FileProblem[];
+  readonly errors: readonly ReportedProblem[];
   readonly skipped: readonly SkippedFile[];
 }

@@ -14,8 +14,8 @@ export interface BodyRead {
 export interface StreamReading {
   /** The call that reads, or the request itself where nothing is read. */
   readonly place: Span;
-  /** `status`: only the status is looked at; `json`: taken for one JSON text; `events`: lines or events are read. */
-  readonly how: 'status' | 'json' | 'events';
+  /** `unread`: nothing is looked at; `status`: only the status is; `json`: taken for one JSON text; `events`: lines or events are read. */
+  readonly how: 'unread' | 'status' | 'json' | 'events';
   /** Texts that the reading code compares with or names: `complete`, `error`. */
   readonly words: readonly string[];
 }

@@ -17,6 +17,7 @@ import type { PlanContext } from './plan-context.ts';
 import { planCompared } from './planned-comparisons.ts';
 import { judgeHeaders, listKeyedRequests, mentionHeader } from './rules/api-key-header.ts';
 import { draftEnvelopes } from './rules/envelope-mismatch.ts';
+import { draftKeysInUrls } from './rules/key-in-url.ts';
 import { draftMixedAliases } from './rules/mixed-alias.ts';
 import { draftFollowed } from './rules/patterns.ts';
 import { draftStreams } from './rules/stream-unchecked.ts';
@@ -200,7 +201,7 @@ export function judgeUses(
   );
   const { loose, baseless } = judgeLoose(uses, texts.seamed, handers, byRequest, context, judgement);
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
-  drafts.push(...dedupe([...loose, ...patterns, ...answers]));
+  drafts.push(...dedupe([...loose, ...patterns, ...answers, ...draftKeysInUrls(uses, positions)]));
   const settled = listSettled(matched, uses, context, judgement);
   return { drafts, edits, companions, blocked, suppressed, baseless, patterns: shown, settled };
 }

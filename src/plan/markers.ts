@@ -19,8 +19,9 @@ type Sources = Pick<Analysis, 'comments' | 'getText' | 'findCommentPlace' | 'isI
 type Change = Pick<Edit, 'file' | 'start' | 'end' | 'text'>;
 
 /** Also what no tool and no person can move (`none`): whoever reads the line should learn there that it stays, and why. */
-function isLeft({ fix, level }: Finding): boolean {
-  return fix !== 'auto' && level !== 'note';
+function isLeft({ fix, code }: Finding): boolean {
+  // That is about a comment: one above it would say what the finding says, of a line that nobody runs.
+  return fix !== 'auto' && code !== 'unused-suppression';
 }
 
 function findOffset({ file, line, column }: Region, sources: Sources): number {

@@ -54,6 +54,20 @@ function nameCompanions(
   );
 }
 
+function giveLevel(problem: FileProblem, levels: PlanOptions['levels']): FileProblem {
+  const level = levels[problem.code] ?? 'error';
+  return level === 'error' ? problem : { ...problem, level };
+}
+
+/** Nobody sees them in a report, so that something was left out is said at least. */
+function describeHidden(errors: readonly FileProblem[]): readonly string[] {
+  const hidden = errors.filter(({ level }) => level === 'off').length;
+  if (hidden === 0) return [];
+  return [
+    `${hidden} ${hidden === 1 ? 'file was' : 'files were'} not analysed and not listed, as the config's levels say`,
+  ];
+}
+
 /** Decides for every request and reference what the catalogue says, and which texts change. Pure. */
 export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions, facts: TreeFacts): Plan {
   const { bases, notices } = chooseBases(analysis, catalog, options);
@@ -76,7 +90,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const isAstray = () => bases.isEmpty || asksOthersOnly(bases.known, uses, analysis, catalog);
   const annotate = options.annotate !== undefined && isAstray() ? 'add' : options.annotate;
   const markers = markWork(drafts, isHidden, outcome, planned, analysis, { levels: options.levels, annotate });
-  const errors = [...facts.problems, ...analysis.problems];
+  const errors = [...facts.problems, ...analysis.problems].map((problem) => giveLevel(problem, options.levels));
   const unparsed = errors.filter(({ code }) => code === 'unparsed-file').length;
   const unreadable = errors.length - unparsed;
   const { seen, noCandidate } = facts;
@@ -107,6 +121,7 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
       ...analysis.notices,
       ...suppressions.listNotices(),
       ...markers.notices,
+      ...describeHidden(errors),
     ],
   };
 }

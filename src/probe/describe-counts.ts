@@ -8,5 +8,6 @@ export function describeCounts({ checked, accounting }: ProbeResult): string {
   });
   const { requestsSent, keylessUnsafe } = accounting;
   const found = counts.length === 0 ? 'no endpoint to ask for' : counts.join(', ');
-  return `${found}; ${requestsSent} requests, ${keylessUnsafe} of them writes without key and body`;
+  const requests = requestsSent === 1 ? '1 request' : `${requestsSent} requests`;
+  return `${found}; ${requests}, ${keylessUnsafe} of them writes without key and body`;
 }

@@ -11,7 +11,7 @@ export function judgeProbe({ stopped, checked }: ProbeResult, options: JudgeOpti
   if (stopped === 'interrupted') return 130;
   const isRefuted = checked.some(({ verdict }) => verdict === 'absent' || verdict === 'drift');
   if (isRefuted || stopped === 'auth-off') return 1;
-  if (stopped === 'key-refused') return 3;
+  if (stopped === 'key-refused' || stopped === 'no-platform') return 3;
   const isOpen = options.isCodeUnread || checked.some(({ verdict }) => verdict === 'unverified');
   const isNothing = checked.every(({ verdict }) => verdict === 'unverified' || verdict === 'not-sent');
   return isNothing || (options.strict && isOpen) ? 3 : 0;

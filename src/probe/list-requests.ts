@@ -143,10 +143,12 @@ function listTwin({ path }: EndpointUse, { catalog }: ListOptions): readonly Pla
 /** Asked before everything else: does the key work, and is it needed? */
 export function listBaselineRequests(catalog: Catalog): readonly PlannedRequest[] {
   const candidates = listCandidates(catalog);
+  const controls = new Set(candidates.flatMap((path) => listSiblings(path, path, catalog.versionPrefix, RANDOM)));
   return [
     ...candidates.map((path, index) =>
       plan('keyed', 'GET', path, { when: index === 0 ? null : 'if those before it are of no use' }),
     ),
+    ...[...controls].map((path) => plan('keyed', 'GET', path, { when: 'after 403 or 404' })),
     ...candidates.map((path) => plan('keyless', 'GET', path, { when: 'if it was read above' })),
   ];
 }

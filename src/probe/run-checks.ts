@@ -132,6 +132,7 @@ export async function runChecks(parts: ProbeParts): Promise<ProbeResult> {
   } catch (error) {
     if (!(error instanceof RunStopped)) throw error;
     journey.stopped = error.reason;
+    if (error.detail !== null) notices.add(error.detail);
   } finally {
     session.close();
   }

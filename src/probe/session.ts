@@ -24,10 +24,13 @@ export const DEFAULT_TIMING: Timing = {
 export class RunStopped extends Error {
   override name = 'RunStopped';
   readonly reason: StopReason;
+  /** More of it, for people. */
+  readonly detail: string | null;
 
-  constructor(reason: StopReason) {
+  constructor(reason: StopReason, detail: string | null = null) {
     super(reason);
     this.reason = reason;
+    this.detail = detail;
   }
 }
 

@@ -16,7 +16,7 @@ interface EndpointAnswers {
 }
 
 /** Ends that leave nothing to rely on; after the others, what was reached counts. */
-const HALTS: readonly StopReason[] = ['auth-off', 'key-refused', 'dns', 'connect'];
+const HALTS: readonly StopReason[] = ['auth-off', 'key-refused', 'no-platform', 'dns', 'tls', 'connect'];
 
 /** Throws a UserError as `probe` does. */
 export async function verifyEndpoints(

@@ -3,7 +3,7 @@ import { compareText } from '../model/compare-text.ts';
 import { computeLineStarts, getPosition } from '../model/location.ts';
 import type { Edit, Finding, Plan } from '../model/plan.ts';
 import type { FileProblem } from '../model/project.ts';
-import type { FileChange, Report, ReportedEdit, ReportedFinding } from '../model/report.ts';
+import type { FileChange, Report, ReportedEdit, ReportedFinding, ReportedProblem } from '../model/report.ts';
 import { VERSION } from '../version.ts';
 import { groupBy } from './group-by.ts';
 
@@ -57,6 +57,10 @@ function placeEdits(
   return new Map([...byFinding].map(([finding, pairs]) => [finding, pairs.map(([, edit]) => edit)]));
 }
 
+function isShown(problem: FileProblem): problem is ReportedProblem {
+  return problem.level !== 'off';
+}
+
 /** The report of a run: the same facts give the same bytes, so everything in it has an order of its own. */
 export function buildReport(plan: Plan, facts: ReportFacts): Report {
   const edits = placeEdits(plan.edits, facts.readSource);
@@ -79,7 +83,7 @@ export function buildReport(plan: Plan, facts: ReportFacts): Report {
     changes: facts.changes
       .map((change) => ({ ...change, diff: dropGitHeader(change.diff) }))
       .sort((a, b) => compareText(a.file, b.file)),
-    errors: [...plan.errors, ...facts.errors].sort(compareProblems),
+    errors: [...plan.errors, ...facts.errors].filter(isShown).sort(compareProblems),
     skipped: [...plan.skipped].sort((a, b) => compareText(a.file, b.file)),
   };
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FINDING_KINDS, type FindingCode, type Level } from '../model/findings.ts';
 import type { Region } from '../model/location.ts';
-import type { FileProblem } from '../model/project.ts';
-import type { BaselineMark, Report, ReportedFinding } from '../model/report.ts';
+import type { BaselineMark, Report, ReportedFinding, ReportedProblem } from '../model/report.ts';
 import { describeMove } from './describe.ts';
 
 /** A finding or a file that was not analysed, as formats of other tools want both: with an id, a level and a place. */
@@ -27,7 +26,7 @@ function describeFinding(finding: ReportedFinding): Issue {
   return { ...region, id, code, level, subject: describeMove(finding), message, hint, mark: baseline ?? null, finding };
 }
 
-function createIds(): (problem: FileProblem) => string {
+function createIds(): (problem: ReportedProblem) => string {
   const seen = new Map<string, number>();
   return ({ code, file }) => {
     const subject = `${code}\0${file}`;
@@ -49,10 +48,10 @@ const LATER = {
   },
 } as const;
 
-function describeProblem(problem: FileProblem, id: string): Issue {
+function describeProblem(problem: ReportedProblem, id: string): Issue {
   const { code, file, line = 1, column = 1, message, stage } = problem;
+  const { level = FINDING_KINDS[code].level } = problem;
   const { title, help } = stage === undefined ? FINDING_KINDS[code] : LATER[stage];
-  const { level } = FINDING_KINDS[code];
   const region = { file, line, column, endLine: line, endColumn: column };
   return {
     ...region,

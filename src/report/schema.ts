@@ -100,6 +100,12 @@ export const REPORT_SCHEMA = v.strictObject({
       v.description('Present when only a part of the files is reported.'),
     ),
   ),
+  stopped: v.exactOptional(
+    v.pipe(
+      v.picklist(['interrupted']),
+      v.description('Present when the run ended early: what is not listed was not done.'),
+    ),
+  ),
   cutoff: v.strictObject({
     date: v.pipe(v.string(), v.isoDate()),
     daysLeft: v.pipe(v.number(), v.integer(), v.description('Negative when the day has passed.')),
@@ -128,6 +134,12 @@ export const REPORT_SCHEMA = v.strictObject({
         v.pipe(
           v.picklist(['edit', 'write']),
           v.description('Present when the file was analysed and this failed later.'),
+        ),
+      ),
+      level: v.exactOptional(
+        v.pipe(
+          v.picklist(['error', 'warning', 'note']),
+          v.description('Present when the config says another one than error.'),
         ),
       ),
     }),

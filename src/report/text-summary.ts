@@ -60,9 +60,9 @@ function renderTable(accounting: Accounting): readonly string[] {
 }
 
 export function renderErrors({ errors }: Report, { style }: RenderContext): readonly string[] {
-  return errors.map(({ file, line, column, code, message }) => {
+  return errors.map(({ file, line, column, code, message, level = 'error' }) => {
     const place = [file, line, column].filter((part) => part !== undefined).join(':');
-    return `${escapeControls(place)}  ${style('error', 'error')}  ${style('strong', code)}  ${escapeControls(message)}`;
+    return `${escapeControls(place)}  ${style(level, level)}  ${style('strong', code)}  ${escapeControls(message)}`;
   });
 }
 

@@ -36,6 +36,11 @@ function isVersioned(prefix: string, path: string): boolean {
   return path === prefix || path.startsWith(`${prefix}/`);
 }
 
+/** The router takes what is behind the last slash for an id without characters; a strict server knows no such route (§2). */
+function isSloppy(path: string): boolean {
+  return path.length > 1 && path.endsWith('/');
+}
+
 /**
  * Everything that happens before a body is read: the journal, faults that stand in for the platform, the key and the
  * route. Without a key 401 comes before what is wrong with a body, since §5.4 says so without exception. Returns
@@ -48,7 +53,7 @@ export function receive(gate: Gate, request: FastifyRequest, reply: FastifyReply
   const state = getLegacyState(catalog, gate.legacy, world.now());
   const matched = request.is404 ? undefined : request.routeOptions.config.route;
   const isGone = state === 'removed' && matched?.legacy !== undefined && matched.legacy.successor !== null;
-  const route = matched === undefined || isGone ? null : matched;
+  const route = matched === undefined || isGone || isSloppy(path) ? null : matched;
   const authorized = keys.isAuthorized(request.raw, !isVersioned(catalog.versionPrefix, path));
   const kept = journal.add({ method: request.method, path, query: request.query, authorized });
   request.visit = { kept, fault: null };

@@ -9,9 +9,11 @@ import type { SyntaxNode } from './tree.ts';
 
 function declare(scope: Scope, declaration: t.Identifier, source: BindingSource): void {
   const known = scope.bindings.get(declaration.name);
-  // `var` may be declared twice, and a function overload or a type may share the name: the first value wins.
+  // `var` may be declared twice, and a function overload or a type may share the name: the first value wins. A namespace in front
+  // of what it is merged with can hold types only.
   if (
     known !== undefined &&
+    !(known.source.kind === 'namespace' && source.kind !== 'namespace') &&
     !(known.source.kind === 'value' && known.source.node === null) &&
     known.source.kind !== 'opaque'
   )

@@ -41,6 +41,15 @@ describe('what counts', () => {
     expect((await check(createBaseline(createEntry(FINDING)), [], [other])).exitCode).toBe(1);
   });
 
+  test('a baseline of another folder accepts nothing, and it is said why', async () => {
+    const outer = { ...FINDING, id: 'VM-99999999', file: `packages/a/${FINDING.file}` };
+    const { stderr, exitCode } = await check(createBaseline(createEntry(outer)));
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`it was made in another folder, where ${FINDING.file} is called ${outer.file}`);
+    const other = await check(createBaseline(createEntry({ ...FINDING, id: 'VM-99999999' })));
+    expect(other.stderr).not.toContain('another folder');
+  });
+
   test('fewer findings than entries are no failure, and worth a line', async () => {
     const { stderr, exitCode } = await check(createBaseline(createEntry(FINDING), createEntry(MANUAL)), [], []);
     expect(exitCode).toBe(0);

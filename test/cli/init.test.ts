@@ -207,7 +207,7 @@ describe('at a terminal', () => {
       `Where does the platform live? The code may call ${BASE}. A URL, or env:NAME of a variable: `,
     );
     expect(asked).toHaveLength(5);
-    expect(stderr).toContain('"voice" is neither a URL nor env:NAME.');
+    expect(stderr).toContain('"voice" is neither a URL nor env:NAME');
     expect([CONFIG, BASELINE, WORKFLOW].map((name) => existsSync(join(cwd, name)))).toEqual([true, true, true]);
   });
 

@@ -145,7 +145,7 @@ test('files with uncommitted changes stop the run', async () => {
   expect(exitCode).toBe(2);
   expect(stderr).toBe(
     'v1-migrate: These files have uncommitted changes. Nothing was written.\n  src/calls.ts\n' +
-      '  Commit or stash them, or add --allow-dirty.\n',
+      '  Commit or stash them, or add --allow-dirty; of ignored files git keeps no copy.\n',
   );
 });
 
@@ -164,7 +164,8 @@ test('interrupted before anything was written', async () => {
   expect(stages.ran).toEqual([]);
 });
 
-test('interrupted while writing: what was written is reported', async () => {
+test('interrupted while writing: what was written is reported, and that it is not all', async () => {
+  const cwd = createTree();
   const controller = new AbortController();
   const stages = fakeStages();
   const apply: typeof stages.apply = async (...options) => {
@@ -172,7 +173,12 @@ test('interrupted while writing: what was written is reported', async () => {
     return { ...(await stages.apply(...options)), notices: ['interrupted: 1 of 2 files were written'] };
   };
   const io = { stages: { ...stages, apply }, signal: controller.signal };
-  const { stdout, stderr, exitCode } = await runCli(URL, createTree(), io);
+  const { stdout, stderr, exitCode } = await runCli(
+    [...URL, '--reporter', 'text', '--reporter', 'json=r.json'],
+    cwd,
+    io,
+  );
+  expect(JSON.parse(readFileSync(join(cwd, 'r.json'), 'utf8')).stopped).toBe('interrupted');
   expect(exitCode).toBe(130);
   expect(stderr).toBe('note: interrupted: 1 of 2 files were written\n');
   expect(stdout).toContain('Written    1 edit in 1 file');

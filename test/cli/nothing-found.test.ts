@@ -28,6 +28,11 @@ describe('a base that nothing uses', () => {
     for (const word of hint.split(/[ ,]+/)) expect(stderr).toContain(word);
   });
 
+  test('is named with --quiet as well when it is a slip', async () => {
+    expect((await check(['--base-url', 'https://api.voice.exmaple', '--quiet'])).stderr).toContain('Did you mean');
+    expect((await check(['--base-url', 'https://platform.test', '--quiet'])).stderr).toBe('');
+  });
+
   test('is named when no file holds a word of it, and when the config names it', async () => {
     const config = { 'v1-migrate.config.json': '{ "baseUrls": ["https://api.voice.exmaple"] }' };
     expect(await check([], { ...config, 'src/a.js': 'export {};\n' })).toEqual({

@@ -64,6 +64,8 @@ describe('what is no report is refused', () => {
     ['not JSON', 'no', 'r.json is not JSON.'],
     ['another version', '{ "schemaVersion": 2 }', 'r.json has schema version 2; this v1-migrate reads version 1.'],
     ['something else', '[]', 'r.json is no report of v1-migrate'],
+    ['an object', '{}', 'r.json is no report of v1-migrate: it has no schemaVersion'],
+    ['a probe', '{ "schemaVersion": 1, "command": "probe" }', 'r.json is the report of a probe'],
     ['a member of another shape', render({ ...REPORT, dryRun: 'no' } as never), 'dryRun: '],
   ])('%s', async (_name, text, message) => {
     const { stderr, stdout, exitCode } = await runCli(['report', '--from', 'r.json'], createTree({ 'r.json': text }));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { RuleTester } from 'eslint';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import plugin from '../../src/eslint-plugin/index.ts';
 import { createTree } from '../cli/run-cli.ts';
 
@@ -182,4 +182,10 @@ tester.run('no-legacy-path', plugin.rules['no-legacy-path'], {
       errors: [{ message: /^v1-migrate: .*baseUrl/ }],
     },
   ],
+});
+
+it('an ESLint that hands over neither file nor text is told which one is needed', () => {
+  const old = { getFilename: () => filename, getSourceCode: () => ({}), options: [] };
+  const create = plugin.rules['no-legacy-path'].create as (context: unknown) => unknown;
+  expect(() => create(old)).toThrow('needs ESLint 8.57 or later');
 });

@@ -215,7 +215,7 @@ describe('output', () => {
     const { stdout } = await run(args, cwd);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
       'verdict    method  route            used at       why',
-      'not-sent   DELETE  /v1/agents/{id}  src/api.ts:4  PUT and DELETE are never sent',
+      'not-sent   DELETE  /v1/agents/{id}  src/api.ts:4  only GET, HEAD, POST and PATCH are asked for',
       'confirmed  GET     /v1/agents/{id}  src/api.ts:3  answers; its form is not documented (200)',
       'confirmed  GET     /v1/calls        src/api.ts:2  answers as documented (200)',
     ]);

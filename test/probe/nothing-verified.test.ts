@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { createTree, runCli } from '../cli/run-cli.ts';
@@ -112,4 +115,44 @@ test('code without a call of the platform: nothing could be verified', async () 
   expect(exitCode).toBe(3);
   expect(stdout).toContain(`${sandbox.url}: no endpoint to ask for; 0 requests`);
   expect(stderr).toContain('note: no call of an endpoint with a v1 form was found');
+});
+
+describe('an address that is not that of the platform', () => {
+  const args = ['--all', '--reporter', 'json'];
+
+  async function probeServer(status: number, reporter: string) {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"no"}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo; // it listens on a port
+    try {
+      return await probe(['--all', '--reporter', reporter, '--base-url', `http://127.0.0.1:${port}`], {});
+    } finally {
+      server.close();
+    }
+  }
+
+  test.each([404, 403])('%i to everything: nothing is absent or denied, and the address is doubted', async (status) => {
+    const { stdout, exitCode } = await probeServer(status, 'json');
+    const { stopped, checked, accounting } = JSON.parse(stdout);
+    expect({ stopped, exitCode }).toEqual({ stopped: 'no-platform', exitCode: 3 });
+    expect(new Set(checked.map(({ verdict }: { verdict: string }) => verdict))).toEqual(new Set(['unverified']));
+    expect(accounting.keylessUnsafe).toBe(0);
+    const { stdout: text } = await probeServer(status, 'text');
+    expect(text).toContain('Is this the address of the platform');
+  });
+
+  test('a path too much is one, too', async () => {
+    const { stdout, exitCode } = await probe([...args, '--base-url', `${sandbox.url}/typo`], {});
+    expect({ exitCode, stopped: JSON.parse(stdout).stopped }).toEqual({ exitCode: 3, stopped: 'no-platform' });
+  });
+
+  test('the right one with a path that does not exist is refuted as before', async () => {
+    const { stdout, exitCode } = await probe(['--code-base-url', BASE, '--reporter', 'json'], {
+      'a.js': `fetch('${BASE}/v1/agents/list/nothing');\n`,
+    });
+    expect(JSON.parse(stdout)).toMatchObject({ stopped: null, checked: [{ verdict: 'absent' }] });
+    expect(exitCode).toBe(1);
+  });
 });

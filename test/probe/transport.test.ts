@@ -42,9 +42,10 @@ describe('TLS', () => {
     ['40 another host', 'other', { ca: 'other' }, 'tls'],
   ])('%s: no request leaves', async (_name, certificate, { ca }: { ca?: string }, reason) => {
     const server = await startTls(certificate);
-    const { checked } = await ask(`https://127.0.0.1:${server.port}`, ca === undefined ? {} : { ca: [readPem(ca)] });
+    const setup = ca === undefined ? {} : { ca: [readPem(ca)] };
+    const { checked, notices, stopped } = await ask(`https://127.0.0.1:${server.port}`, setup);
     expect(checked[0]).toMatchObject({ verdict: 'unverified', reason });
-    expect(checked[0]?.notes).toHaveLength(1);
+    expect({ stopped, said: notices.length }).toEqual({ stopped: 'tls', said: 1 });
     expect(server.requests).toHaveLength(0);
   });
 

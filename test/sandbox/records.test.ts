@@ -21,6 +21,14 @@ describe('records', () => {
     expect((await ask('PATCH', path, {})).status).toBe(404);
   });
 
+  it('have an id: a slash behind a collection leads nowhere, with the key or without', async () => {
+    const { ask, url } = getShared();
+    const response = await ask('GET', '/v1/languages/');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ message: 'Cannot GET /v1/languages/' });
+    expect((await fetch(`${url}/v1/agents/`)).status).toBe(404);
+  });
+
   it('of every family are read by their id', async () => {
     const { ask } = getShared();
     for (const family of ['calls', 'llms', 'languages', 'transcribers']) {

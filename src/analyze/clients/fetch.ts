@@ -80,10 +80,10 @@ function send(call: ClientCall): SentRequest | null {
   const handles = request === null ? [] : listHandles(call, first);
   const client = { client: 'fetch', url, urlNode: argumentNode(call, 0), method, handles };
   if (request === null) return { message: { options: init, optionsIndex: 1, ...common }, ...client };
-  // Options of both: the second ones win member by member, and nobody knows in which a body belongs.
-  return init === undefined
-    ? { message: { options: request.init, optionsIndex: 0, ...common }, ...client }
-    : { options: request.init, ...client };
+  if (init === undefined) return { message: { options: request.init, optionsIndex: 0, ...common }, ...client };
+  // Options of both: the second ones win member by member, headers as a whole, and nobody knows in which a body belongs.
+  const isHeaded = (option(call, init, 'headers') ?? null) !== null;
+  return { options: isHeaded ? init : request.init, ...client };
 }
 
 /** `proxy` is hono's. */

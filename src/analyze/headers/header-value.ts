@@ -88,6 +88,26 @@ function findVariable(module: Module, value: SyntaxNode, name: string): HeaderPl
   return { file: module.path, start, end, name };
 }
 
+/** `'Basic ' + btoa('id:secret')`: a whole key that is only written in other letters. */
+const ENCODERS = /^(?:(?:window|globalThis|self)\.)?btoa$|^Buffer\.from$/;
+
+function findEncoded(evaluator: Evaluator, module: Module, value: SyntaxNode): HeaderPlace['literalKey'] {
+  let literal: HeaderPlace['literalKey'] = null;
+  walk(value, true, (node) => {
+    if (literal !== null || node.type !== 'CallExpression') return literal === null;
+    const [given] = node.arguments;
+    if (given === undefined || !ENCODERS.test(module.text.slice(getStart(node.callee), getEnd(node.callee))))
+      return true;
+    for (const { atoms } of listTexts(evaluator.evaluate(given, module, evaluator.anyCaller), given, module)) {
+      const [atom] = atoms;
+      if (atom?.kind === 'text' && atom.origin !== null && isWholeKey(readKnownText(atoms)))
+        literal ??= { file: atom.origin.file, start: atom.origin.start, end: atom.origin.end };
+    }
+    return true;
+  });
+  return literal;
+}
+
 export function inspectValue(evaluator: Evaluator, module: Module, value: SyntaxNode): ExposedKey {
   evaluator.ask();
   const evaluated = evaluator.evaluate(value, module, evaluator.anyCaller);
@@ -109,5 +129,6 @@ export function inspectValue(evaluator: Evaluator, module: Module, value: Syntax
     isOpen ||
     (listOptions(evaluated).every(({ type }) => type === 'text') &&
       texts.every(({ atoms: [first] }) => first?.kind === 'text' && /^Bearer\s/i.test(first.text)));
+  literal ??= findEncoded(evaluator, module, value);
   return { literal, keyTexts: texts.flatMap(({ atoms }) => listKeyTexts(atoms)), variable, hasScheme };
 }

@@ -1,4 +1,6 @@
+import type * as t from '@babel/types';
 import type { UrlPattern } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import { type CallNode, getEnd, getStart, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -101,6 +103,21 @@ function readObject(evaluator: Evaluator, call: CallNode, module: Module): reado
   return [...urls, ...paths, ...routes].flatMap((pattern) => pattern ?? []);
 }
 
+/** `/\/calls\/\d+$/`, `/.*\/calls/`, `/batch-calls/`: a path wherever it stands in the address. */
+const UNHELD = /^(?:\.\*|\(\.\*\))?\\?(\/[a-z].*|[a-z]+(?:-[a-z]+)+\b.*)$/;
+
+function readUnheld(evaluator: Evaluator, call: CallNode, node: t.RegExpLiteral, module: Module): UrlPattern | null {
+  const path = UNHELD.exec(node.pattern)?.[1];
+  if (path === undefined) return null;
+  const text = unescapeMarks(path.startsWith('/') ? path : `/${path}`);
+  const expression = getRegion(module, getStart(node), getEnd(node));
+  const base = findDoubleBase(evaluator, call, module);
+  if (base !== null) return { expression, text: base + text, isUnheld: true };
+  const isExpected = 'callee' in call && nameCallee(call.callee) === 'stringMatching' && isTestFile(module.path);
+  if (!isExpected && findMatching(evaluator, call) === null) return null;
+  return { expression, text, isPath: true, isUnheld: true };
+}
+
 function readArgument(evaluator: Evaluator, call: CallNode, module: Module): UrlPattern | null {
   if (call.type === 'TaggedTemplateExpression') return null;
   const named = call.arguments.find(
@@ -113,7 +130,9 @@ function readArgument(evaluator: Evaluator, call: CallNode, module: Module): Url
     const matching = findMatching(evaluator, call);
     return matching === null ? null : readText(named, matching === 'cypress', '', module);
   }
-  if (named.type !== 'RegExpLiteral' || !/^\^?\\?\//.test(named.pattern)) return null;
+  if (named.type !== 'RegExpLiteral') return null;
+  const unheld = readUnheld(evaluator, call, named, module);
+  if (unheld !== null || !/^\^?\\?\//.test(named.pattern)) return unheld;
   const base = findDoubleBase(evaluator, call, module);
   const expression = getRegion(module, getStart(named), getEnd(named));
   return base === null ? null : { expression, text: base + unescapeMarks(named.pattern.replace(/^\^/, '')) };

@@ -38,6 +38,10 @@ const ANSWER = /^(?:response|reply|respondWith|answer|status(?:Code)?|returns)$/
 /** `expect(load()).rejects.toMatchObject({ path: '/calls' })` */
 const REJECTING = /\.rejects\.to(?:MatchObject|HaveProperty|(?:Strict)?Equal)$/;
 
+/** `expect(error.config.url).toBe('/calls')`: a failure says which path was asked. */
+const FAILED =
+  /\b(?:e|err|ex|error|exception|failure|reason)\w*(?:\??\.response)?\??\.(?:config|request)\??\.(?:url|path)$/i;
+
 function isOfPages(subject: string): boolean {
   return NAVIGATED.test(subject) || HANDLER.test(subject);
 }
@@ -86,6 +90,7 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
   if (expectation !== null) {
     const subject = readCode(module, isRejecting ? callee : unwrap(expectation.subject));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
+    if (FAILED.test(subject)) return true;
     if (!RECORDING.test(subject) || isOfPages(subject)) return false;
     return !isKnownList(evaluator, expectation.subject, module);
   }

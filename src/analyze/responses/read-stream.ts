@@ -216,5 +216,6 @@ export function readStream(evaluator: Evaluator, emissions: readonly Emission[])
     return { place: toPlace(reader.node, module), how: 'events', words: [...words, ...(isOpen ? ['?'] : [])] };
   }
   const isStatusOnly = uses.members.every((member) => STATUS.has(nameMember(member) ?? ''));
-  return isStatusOnly ? { place: toPlace(node, module), how: 'status', words: [] } : null;
+  if (!isStatusOnly) return null;
+  return { place: toPlace(node, module), how: uses.members.length === 0 ? 'unread' : 'status', words: [] };
 }

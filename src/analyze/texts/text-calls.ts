@@ -146,12 +146,22 @@ function findCharacters(evaluator: Evaluator, receiver: Value, call: BuiltinCall
   return known.length === found.length ? unite(known) : null;
 }
 
+/** `split(/ /)`, `split(/\s+/)`: what a blank is to a text whose words stand one blank apart. */
+const BLANKS = /^(?: |\\s|\[ \]|\[\\s\])[+]?$/;
+const UNEVEN = /\s{2}|[^\S ]/;
+
+function isEven(text: TextValue): boolean {
+  return text.atoms.every((atom) => atom.kind !== 'text' || !UNEVEN.test(atom.text));
+}
+
 /** `path.split('?')[0]`, `'/calls/:id'.split(':id').join(id)`: where no part that is not known can hold the separator. */
 function splitTexts(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
-  const separator = evaluator.getArgument(call.args, 0);
-  const known = findKnownText(separator);
+  const isBlank = BLANKS.test(readRegExp(call.args)?.pattern ?? '');
+  const known = isBlank ? ' ' : findKnownText(evaluator.getArgument(call.args, 0));
   if (known === null || known === '' || call.args.length > 1) return null;
-  const lists = listOptions(receiver).map((option) => (option.type === 'text' ? splitText(option, known) : null));
+  const lists = listOptions(receiver).map((option) => {
+    return option.type === 'text' && (!isBlank || isEven(option)) ? splitText(option, known) : null;
+  });
   const split = lists.filter((list) => list !== null);
   if (split.length === 0) return null;
   // `(process.env.PATHS ?? '/agents,/calls').split(',')`: what the variable holds is some list as well.

@@ -53,13 +53,14 @@ async function runGuard(
   if (file === undefined) return runCheck(settings, { ...asked, changed }, context);
 
   const { readBaseline } = await import('../../baseline/read-baseline.ts');
-  const { describePaid, makeUpdate } = await import('../check-baseline.ts');
+  const { describeElsewhere, describePaid, makeUpdate } = await import('../check-baseline.ts');
   const updates = values['update-baseline'] === true;
   const { checkFile, writeOutput } = await import('../../report/write-output.ts');
   if (updates) await checkFile(settings.cwd, file, 'baseline');
   const baseline = readBaseline(settings.cwd, file, updates);
   const result = await runCheck(settings, { ...asked, changed, baseline }, context);
-  if (!updates) return { ...result, notices: [...result.notices, ...describePaid(file, result)] };
+  const said = [...describeElsewhere(baseline, result), ...describePaid(file, result)];
+  if (!updates) return { ...result, notices: [...result.notices, ...said] };
 
   const update = makeUpdate(baseline, result, values);
   const { renderBaseline } = await import('../../baseline/baseline.ts');

@@ -159,7 +159,8 @@ function listPaths(
   );
 }
 
-function nameKind({ isGlob, isSearch, isPath }: UrlPattern): string {
+function nameKind({ isGlob, isSearch, isPath, isUnheld }: UrlPattern): string {
+  if (isUnheld === true) return 'regular expression';
   if (isPath === true) return 'comparison of a path';
   if (isSearch === true) return 'search text';
   return isGlob === true ? 'glob' : 'regular expression';
@@ -169,7 +170,8 @@ interface Matched extends Pick<NamedPath, 'isNamed'> {
   readonly match: Match;
 }
 
-function describeMatching({ isGlob, text }: UrlPattern, isNamed: boolean, v1Path: string | null): string {
+function describeMatching({ isGlob, isUnheld, text }: UrlPattern, isNamed: boolean, v1Path: string | null): string {
+  if (isUnheld === true) return `It takes in ${v1Path} as well: see whether it is to answer both.`;
   if (isNamed || isGlob !== true) return `Let it match ${v1Path} as well, or instead.`;
   if (/^\*{1,2}\//.test(text)) return `Its wildcard takes in ${v1Path} as well: see whether it is to answer both.`;
   return `See whether its wildcard takes in ${v1Path}; if not, let it match that as well, or instead.`;

@@ -21,6 +21,8 @@ function isStream(use: Use, catalog: Catalog): boolean {
 
 function explain({ how, words }: StreamReading): string | null {
   switch (how) {
+    case 'unread':
+      return 'The answer is not read, but an error event can follow status 200 (§4.1).';
     case 'status':
       return 'The status alone is looked at, but an error event can follow status 200 (§4.1).';
     case 'json':

@@ -1,6 +1,13 @@
 import type { BaseUse, RequestUse } from '../../model/plan.ts';
-import type { FileProblem, SkippedFile } from '../../model/project.ts';
-import type { BaselineMark, FileChange, Report, ReportedEdit, ReportedFinding } from '../../model/report.ts';
+import type { SkippedFile } from '../../model/project.ts';
+import type {
+  BaselineMark,
+  FileChange,
+  Report,
+  ReportedEdit,
+  ReportedFinding,
+  ReportedProblem,
+} from '../../model/report.ts';
 import type { TrailStep } from '../../model/url-value.ts';
 import { renderJson } from '../render-json.ts';
 
@@ -55,7 +62,7 @@ function orderChange({ file, edits, diff }: FileChange): FileChange {
   return { file, edits, diff };
 }
 
-function orderProblem({ code, file, line, column, message, stage }: FileProblem): FileProblem {
+function orderProblem({ code, file, line, column, message, stage, level }: ReportedProblem): ReportedProblem {
   return {
     code,
     file,
@@ -63,6 +70,7 @@ function orderProblem({ code, file, line, column, message, stage }: FileProblem)
     ...(column === undefined ? {} : { column }),
     message,
     ...(stage === undefined ? {} : { stage }),
+    ...(level === undefined ? {} : { level }),
   };
 }
 
@@ -101,6 +109,7 @@ function orderReport(report: Report): Report {
     command: report.command,
     dryRun: report.dryRun,
     ...(report.shard === undefined ? {} : { shard: { index: report.shard.index, count: report.shard.count } }),
+    ...(report.stopped === undefined ? {} : { stopped: report.stopped }),
     cutoff: { date: report.cutoff.date, daysLeft: report.cutoff.daysLeft },
     bases: report.bases.map(orderBase),
     accounting: orderAccounting(report.accounting),
