@@ -22,7 +22,7 @@ import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findEnclosingFunction, findReachingAssignments } from '../expressions/assignments.ts';
 import { listTaken } from '../frameworks/dispatched-actions.ts';
-import { findBindingOf } from '../modules/module.ts';
+import { findBindingOf, findScript } from '../modules/module.ts';
 import { listCaughtReadings } from './failure-readings.ts';
 import type { Importers } from './importers.ts';
 import { isNowhereRead } from './left-exports.ts';
@@ -218,7 +218,9 @@ export class Naming {
     if (owner === null || name === null) return false;
     const readings = listClassReadings(this.#evaluator, owner, name);
     this.addReadings(readings, place);
-    if (readings.members.length === 0 && readings.patterns.length === 0)
+    // What describes requests is read by what sends them.
+    const isSpec = findScript(place.module, member).specs.some((spec) => contains(member, spec));
+    if (!isSpec && readings.members.length === 0 && readings.patterns.length === 0)
       this.#reported.reportUnreadField(place, member);
     return true;
   }

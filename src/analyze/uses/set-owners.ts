@@ -26,6 +26,8 @@ function findMakerByMethod(self: SyntaxNode, module: Module): FunctionNode | nul
 }
 
 /** Whose member an assignment sets: of a class, of what a constructor function makes, of a failure, of an object of the project. */
+const PART_OF_URL = /^(?:href|host|hostname|pathname|search|hash)$/;
+
 export class SetOwners {
   readonly #evaluator: Evaluator;
   readonly #naming: Naming;
@@ -52,6 +54,8 @@ export class SetOwners {
     }
     if (receiver.type !== 'ThisExpression') {
       const inner = { ...place, path: [name ?? ANY, ...path] };
+      // What is set of a URL goes with its request.
+      if (name !== null && PART_OF_URL.test(name)) return this.#assignMember(receiver, inner);
       return [this.#assignMember(receiver, inner), this.#assignWithin(receiver, inner)].includes(true);
     }
     if (name === null) return false;
