@@ -97,7 +97,7 @@ export class OpenNames {
       if (toCredential(findKnownText(text)) !== 'x-api-key') continue;
       const [first] = text.atoms;
       const own = keepOwn(evaluator, list(text), first?.via);
-      if (own.length > 0) this.#note(first, key, module, own);
+      if (own.length > 0) this.#note(first, own);
     }
   }
 
@@ -107,9 +107,11 @@ export class OpenNames {
     this.#add(key.node, key.module, key.env, (text) => (mergeChoices(text.choices, choices) === null ? [] : requests));
   }
 
-  #note(atom: Atom | undefined, key: SyntaxNode, module: Module, requests: readonly Addressed[]): void {
+  /** `for (const [name, value] of Object.entries(headers))`: the name of a member is looked at where that is written. */
+  #note(atom: Atom | undefined, requests: readonly Addressed[]): void {
     const literal = atom?.kind === 'text' ? atom.origin?.literal : undefined;
-    const place = (literal === undefined ? undefined : this.#evaluator.getIdentified(literal)) ?? { node: key, module };
+    const place = literal === undefined ? undefined : this.#evaluator.getIdentified(literal);
+    if (place === undefined) return;
     const known = this.#found.get(place.node) ?? { module: place.module, requests: new Set() };
     this.#found.set(place.node, known);
     for (const request of requests) known.requests.add(request);
