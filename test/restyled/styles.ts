@@ -228,7 +228,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
       const isDecorated =
         [...(node.decorators ?? []), ...node.params.flatMap((one) => ('decorators' in one && one.decorators) || [])]
           .length > 0;
-      if (isDecorated || hasOwn(path, /^(?:Super|arguments)$/)) return;
+      if (isDecorated || hasOwn(path, /^(?:Super|this|arguments)$/)) return;
       const field = t.classProperty(node.key, makeArrow(t, node));
       field.static = node.static;
       path.replaceWith(field);
@@ -240,7 +240,7 @@ export const STYLES: Readonly<Record<string, Style>> = {
       const { node } = path;
       if (!node.id || node.generator || !(path.parentPath.isProgram() || path.parentPath.isExportNamedDeclaration()))
         return;
-      if (hasOwn(path, /^(?:ThisExpression|arguments)$/)) return;
+      if (hasOwn(path, /^(?:ThisExpression|this|arguments)$/)) return;
       path.replaceWith(t.variableDeclaration('const', [t.variableDeclarator(node.id, makeArrow(t, node))]));
     },
   }),
