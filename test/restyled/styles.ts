@@ -51,17 +51,6 @@ function isText(path: NodePath<Types.TemplateLiteral>): boolean {
   return path.findParent((at) => at.isTSType()) === null;
 }
 
-/** Where a module is named, or a name stands that only quotes can hold. */
-function isName(path: NodePath<Types.StringLiteral>): boolean {
-  const { parentPath: around } = path;
-  if (around.isImportDeclaration() || around.isExportDeclaration() || around.isJSXAttribute()) return true;
-  if (around.isCallExpression()) {
-    const { callee } = around.node;
-    return callee.type === 'Import' || (callee.type === 'Identifier' && callee.name === 'require');
-  }
-  return path.key === 'key' || path.findParent((at) => at.isTSType() || at.isModuleSpecifier()) !== null;
-}
-
 /** Has a function a `this`, `super` or `arguments` of its own, which an arrow function would not have? */
 function hasOwn(path: NodePath, pattern: RegExp): boolean {
   let isFound = false;
@@ -209,15 +198,6 @@ export const STYLES: Readonly<Record<string, Style>> = {
       if ((path.isClassMethod() || path.isObjectMethod()) && path.node.kind !== 'method') return;
       const again = t.blockStatement([t.throwStatement(t.identifier('failure'))]);
       body.body = [t.tryStatement(t.blockStatement(body.body), t.catchClause(t.identifier('failure'), again))];
-    },
-  }),
-
-  'backticks instead of quotes': (t) => ({
-    StringLiteral(path) {
-      if (isName(path) || path.parentPath.isTSEnumMember() || path.parentPath.isTSExternalModuleReference()) return;
-      const raw = path.node.value.replace(/[\\`]|\$\{/g, '\\$&').replace(/\r/g, '\\r');
-      path.replaceWith(t.templateLiteral([t.templateElement({ raw, cooked: path.node.value }, true)], []));
-      path.skip();
     },
   }),
 
