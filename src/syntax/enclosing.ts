@@ -94,3 +94,10 @@ export function readsThis(node: SyntaxNode): boolean {
   readers.set(node, found);
   return found;
 }
+
+/** The innermost node around one that is of such a type. */
+export function findAround(node: SyntaxNode, kind: RegExp): SyntaxNode | undefined {
+  let at = getParent(node);
+  while (at !== undefined && !kind.test(at.type)) at = getParent(at);
+  return at;
+}

@@ -2,9 +2,8 @@ import type { Addressed, ForeignUse, HttpRequest, UrlReference } from '../../mod
 import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
-import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { findAround, listFunctionsAround } from '../../syntax/enclosing.ts';
 import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -33,18 +32,12 @@ import { isOtherKey, SECRET, type WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
 
-/** The statement that a chain of calls stands in. */
-function findStatementAround(node: SyntaxNode): SyntaxNode | undefined {
-  let at = getParent(node);
-  while (at !== undefined && !/(?:Statement|Declaration)$/.test(at.type)) at = getParent(at);
-  return at;
-}
+/** The statement that a chain of calls stands in, and the block around it. */
+const STATEMENT = /(?:Statement|Declaration)$/;
+const BLOCK = /^(?:BlockStatement|Program)$/;
 
-function listBlock(node: SyntaxNode): SyntaxNode | undefined {
-  let at = getParent(node);
-  while (at !== undefined && at.type !== 'BlockStatement' && at.type !== 'Program') at = getParent(at);
-  return at;
-}
+/** A place that has the name of a header, and no value. */
+const NAME = { isName: true as const, literalKey: null, browserKey: null };
 
 /** Gathers what carries the headers of all requests, then the places where credentials are put on it. */
 export class HeaderCollector {
@@ -193,25 +186,22 @@ export class HeaderCollector {
     const open = requests.filter((request) => !served.has(request));
     const isKnown = (node: SyntaxNode): boolean => this.#carriers.find(node) !== undefined;
     return findUnfollowedHeaders(this.#evaluator, open, isKnown, set).map(({ header, requests, isLoose, isName }) => ({
-      ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
-      isFollowed: false,
+      ...this.#toUnfollowed(header, requests, uses),
       ...(isLoose ? { isLoose: true as const } : {}),
-      ...(isName ? { isName: true as const, literalKey: null, browserKey: null } : {}),
-      foreignUses: [],
+      ...(isName ? NAME : {}),
     }));
   }
 
   /** Headers whose name is worked out, where it may be x-api-key. */
   #listNamed(owners: OwnerFinder, uses: UseFinder): readonly HeaderPlace[] {
     this.#openNames.addSet(owners);
-    return this.#openNames.list().map(({ header, requests }) => ({
-      ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
-      isFollowed: false,
-      isName: true as const,
-      literalKey: null,
-      browserKey: null,
-      foreignUses: [],
-    }));
+    const named = this.#openNames.list();
+    return named.map(({ header, requests }) => ({ ...this.#toUnfollowed(header, requests, uses), ...NAME }));
+  }
+
+  #toUnfollowed(header: WrittenHeader, requests: Iterable<Addressed>, uses: UseFinder): HeaderPlace {
+    const sender = { requests: new Set(requests), refs: new Set<number>() };
+    return { ...this.#toPlace(header, sender, uses), isFollowed: false, foreignUses: [] };
   }
 
   #listExpected(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
@@ -259,16 +249,17 @@ export class HeaderCollector {
     const unowned = all.filter((entry) => entry.requests.length === 0).map(({ header }) => header);
     for (const { header, requests, statement } of set) {
       const { module } = header;
-      const block = listBlock(header.value);
+      const block = findAround(header.value, BLOCK);
       const beside = set.find(
         (other) =>
           other.header.name === 'authorization' &&
           other.header.module === module &&
           requests.every((request) => other.requests.includes(request)) &&
           (statement === null
-            ? other.statement === null && findStatementAround(other.header.value) === findStatementAround(header.value)
+            ? other.statement === null &&
+              findAround(other.header.value, STATEMENT) === findAround(header.value, STATEMENT)
             : other.statement !== null) &&
-          listBlock(other.header.value) === block &&
+          findAround(other.header.value, BLOCK) === block &&
           block !== undefined &&
           contains(block, other.header.value),
       );
