@@ -37,6 +37,10 @@ export interface UrlReference {
   readonly isEmbedded?: true;
   /** The program compares other addresses with it. */
   readonly isCompared?: true;
+  /** Where the file reads it under a name, or out of a table. */
+  readonly standings?: readonly Span[];
+  /** Texts with names beside it: those of `V1` in `url.replace(LEGACY, V1)`. */
+  readonly beside?: readonly string[];
 }
 
 /** What is sent to a URL, or stands for it in a test. */

@@ -1,5 +1,6 @@
 import type { Analysis } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
+import type { Span } from '../model/location.ts';
 import type { UrlValue } from '../model/url-value.ts';
 import type { Place, Use } from './uses.ts';
 
@@ -26,8 +27,13 @@ function nameTarget({ target, path }: Use, from: number): string | null {
     .join('/')}`;
 }
 
-function stand(analysis: Pick<Analysis, 'getText'>, one: Place, other: Place): boolean {
-  if (one.file !== other.file || one.literal === other.literal) return false;
+/** Where the text stands, and a name for it. */
+function listSpans({ reference }: Use, place: Place | null): readonly Span[] {
+  return [...(place === null ? [] : [place]), ...(reference?.standings ?? [])];
+}
+
+function stand(analysis: Pick<Analysis, 'getText'>, one: Span, other: Span): boolean {
+  if (one.file !== other.file) return false;
   const [from, to] = one.start < other.start ? [one.end, other.start] : [other.end, one.start];
   return to - from <= MAX_APART && !STATEMENT_END.test(analysis.getText(one.file).slice(from, to));
 }
@@ -37,17 +43,22 @@ function holds({ parts }: UrlValue, { literal }: Place): boolean {
   return parts.some((part) => part.kind === 'text' && part.origin?.literal === literal);
 }
 
-/** Where the v1 form of what the use names stands in the same statement: `file:line`. */
-function findCounterpart(
+/** Does the v1 form of what the use names stand in the same statement, be it under a name? */
+function hasCounterpart(
   use: Use & { readonly place: Place },
   versioned: ReadonlyMap<string, readonly Use[]>,
   analysis: Pick<Analysis, 'getText'>,
-): Place | null {
+): boolean {
   const name = nameTarget(use, 0);
   const same = name === null ? [] : (versioned.get(name) ?? []);
   // `{ list: '/calls', create: '/v1/calls' }`: of two requests one has moved already.
   const beside = same.filter(({ request, url }) => request === use.request && !holds(url, use.place));
-  return beside.find(({ place }) => place !== null && stand(analysis, use.place, place))?.place ?? null;
+  const spans = listSpans(use, use.place);
+  return beside.some((other) => {
+    if (other.place?.literal === use.place.literal) return false;
+    const others = listSpans(other, other.place);
+    return spans.some((span) => others.some((at) => stand(analysis, span, at)));
+  });
 }
 
 function identifies({ reference, url }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): boolean {
@@ -63,7 +74,7 @@ function identifies({ reference, url }: Use, place: Place, analysis: Pick<Analys
 }
 
 /** The statement around a place, as far as it is near. */
-function readAround(text: string, { start, end }: Place): { readonly before: string; readonly behind: string } {
+function readAround(text: string, { start, end }: Span): { readonly before: string; readonly behind: string } {
   const head = text.slice(Math.max(0, start - MAX_APART), start);
   const begun = [...head.matchAll(new RegExp(STATEMENT_END, 'g'))].at(-1);
   const before = begun === undefined ? head : head.slice(begun.index + begun[0].length);
@@ -72,11 +83,15 @@ function readAround(text: string, { start, end }: Place): { readonly before: str
 }
 
 /** `url.replace(legacy, v1)` where no use tells of the other text: it stands there as it would be. */
-function standsBesideText({ reference, match }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): boolean {
-  if (reference === null || !match?.v1Path) return false;
-  const [path = ''] = match.v1Path.split('{');
-  const { before, behind } = readAround(analysis.getText(place.file), place);
-  return new RegExp(`${path.replace(/\W/g, '\\$&')}(?![\\w-])`).test(`${before}\n${behind}`);
+function standsBesideText(use: Use, place: Place, analysis: Pick<Analysis, 'getText'>): boolean {
+  if (use.reference === null || !use.match?.v1Path) return false;
+  const [path = ''] = use.match.v1Path.split('{');
+  const versioned = new RegExp(`${path.replace(/\W/g, '\\$&')}(?![\\w-])`);
+  const around = listSpans(use, place).map((span) => {
+    const { before, behind } = readAround(analysis.getText(span.file), span);
+    return `${before}\n${behind}`;
+  });
+  return [...around, ...(use.reference.beside ?? [])].some((text) => versioned.test(text));
 }
 
 function isRetired(name: string): boolean {
@@ -84,10 +99,12 @@ function isRetired(name: string): boolean {
 }
 
 /** `const LEGACY = […]`, `isDeprecated = (url) => …`: what it stands in is named for what is not to be used any more. */
-function findRetiredName({ reference }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): string | null {
-  if (reference === null) return null;
-  const { before } = readAround(analysis.getText(place.file), place);
-  const names = [...before.matchAll(/\b(?:const|let|var|function)\s+([\w$]+)|(?<![\w$.])([\w$]+)\s*[:=](?![=>])/g)];
+function findRetiredName(use: Use, place: Place, analysis: Pick<Analysis, 'getText'>): string | null {
+  if (use.reference === null) return null;
+  const names = listSpans(use, place).flatMap((span) => {
+    const { before } = readAround(analysis.getText(span.file), span);
+    return [...before.matchAll(/\b(?:const|let|var|function)\s+([\w$]+)|(?<![\w$.])([\w$]+)\s*[:=](?![=>])/g)];
+  });
   const found = names.map(([, declared, key]) => declared ?? key ?? '').findLast(isRetired);
   return found ?? null;
 }
@@ -102,7 +119,7 @@ export function leaveCounterparts(uses: readonly Use[], analysis: Pick<Analysis,
   return uses.map((use) => {
     const { place, decision } = use;
     if (decision !== 'rewrite' || place === null) return use;
-    if (findCounterpart({ ...use, place }, versioned, analysis) !== null || standsBesideText(use, place, analysis))
+    if (hasCounterpart({ ...use, place }, versioned, analysis) || standsBesideText(use, place, analysis))
       return {
         ...use,
         decision: 'manual',

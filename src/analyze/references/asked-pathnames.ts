@@ -12,6 +12,7 @@ import { listElements } from '../members/objects.ts';
 import { findScript, getRegion, type Module, readCode } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listTexts } from '../texts/texts.ts';
+import { findWritten } from '../uses/written-at.ts';
 import { listOptions } from '../values/unions.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl } from './handed-urls.ts';
@@ -152,7 +153,13 @@ export function comparePath(
     .filter((path) => path.startsWith('/'));
   if (paths.length === 0) return null;
   const text = paths.length === 1 ? (paths[0] ?? '') : `(?:${paths.join('|')})`;
-  return { expression: getTextRegion(asked, module), text, isPath: true };
+  const written = findWritten(evaluator.graph, asked, module);
+  const isText = written.node.type === 'StringLiteral';
+  return {
+    expression: isText ? getTextRegion(written.node, written.module) : getTextRegion(asked, module),
+    text,
+    isPath: true,
+  };
 }
 
 /** What a fake answers to: the path that it was asked for is compared, or looked up in a table, with or without the method. */

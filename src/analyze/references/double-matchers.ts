@@ -2,10 +2,10 @@ import type * as t from '@babel/types';
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { type CallNode, getEnd, getStart, nameCallee, nameKey } from '../../syntax/nodes.ts';
-import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
+import { findWritten, type Written } from '../uses/written-at.ts';
 import { listOptions } from '../values/unions.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { unescapeMarks } from './pattern-texts.ts';
@@ -55,7 +55,7 @@ function findMatching(evaluator: Evaluator, call: CallNode): Matching | null {
 }
 
 /** A text that is matched with a URL, or with its path alone. */
-function readText(node: SyntaxNode, isPath: boolean, host: string, module: Module): UrlPattern | null {
+function readText({ node, module }: Written, isPath: boolean, host: string): UrlPattern | null {
   if (node.type !== 'StringLiteral') return null;
   const path = isPath && node.value.startsWith('/') ? node.value : MATCHER.exec(node.value)?.[1];
   if (path !== undefined) {
@@ -69,7 +69,7 @@ function readText(node: SyntaxNode, isPath: boolean, host: string, module: Modul
 }
 
 /** An expression for the beginning of the path; one that is not held there finds the new path as well. */
-function readRegExp(node: SyntaxNode, host: string, module: Module): UrlPattern | null {
+function readRegExp({ node, module }: Written, host: string): UrlPattern | null {
   if (node.type !== 'RegExpLiteral' || !/^\^\\?\//.test(node.pattern)) return null;
   const text = host + unescapeMarks(node.pattern.replace(/^\^/, ''));
   const expression = getRegion(module, getStart(node), getEnd(node));
@@ -84,33 +84,37 @@ function readObject(evaluator: Evaluator, call: CallNode, module: Module): reado
   const matching = findMatching(evaluator, call);
   const base = matching === null ? findDoubleBase(evaluator, call, module) : null;
   if (matching === null && base === null) return [];
-  const read = (name: string): readonly SyntaxNode[] =>
+  const read = (name: string): readonly Written[] =>
     object.properties.flatMap((member) =>
-      member.type === 'ObjectProperty' && nameKey(member) === name ? [member.value] : [],
+      member.type === 'ObjectProperty' && nameKey(member) === name
+        ? [findWritten(evaluator.graph, member.value, module)]
+        : [],
     );
-  const [named] = read('hostname');
+  const named = read('hostname')[0]?.node;
   const host = base ?? (named?.type === 'StringLiteral' ? named.value : '');
   const isOfCypress = matching === 'cypress';
   // fetch-mock calls it `url` or `matcher`.
   const urls =
-    matching === null
-      ? []
-      : [...read('url'), ...read('matcher')].map((node) => readText(node, isOfCypress, host, module));
+    matching === null ? [] : [...read('url'), ...read('matcher')].map((text) => readText(text, isOfCypress, host));
   const paths = [...read('pathname'), ...read('path')].map(
-    (node) => (matching === null ? null : readText(node, true, host, module)) ?? readRegExp(node, host, module),
+    (text) => (matching === null ? null : readText(text, true, host)) ?? readRegExp(text, host),
   );
-  const routes = isOfCypress ? [] : read('express').map((node) => readText(node, true, '', module));
+  const routes = isOfCypress ? [] : read('express').map((text) => readText(text, true, ''));
   return [...urls, ...paths, ...routes].flatMap((pattern) => pattern ?? []);
 }
 
 /** `/\/calls\/\d+$/`, `/.*\/calls/`, `/batch-calls/`: a path wherever it stands in the address. */
 const UNHELD = /^(?:\.\*|\(\.\*\))?\\?(\/[a-z].*|[a-z]+(?:-[a-z]+)+\b.*)$/;
 
-function readUnheld(evaluator: Evaluator, call: CallNode, node: t.RegExpLiteral, module: Module): UrlPattern | null {
-  const path = UNHELD.exec(node.pattern)?.[1];
+function readUnheld(
+  evaluator: Evaluator,
+  call: CallNode,
+  { pattern, expression }: Pick<t.RegExpLiteral, 'pattern'> & Pick<UrlPattern, 'expression'>,
+  module: Module,
+): UrlPattern | null {
+  const path = UNHELD.exec(pattern)?.[1];
   if (path === undefined) return null;
   const text = unescapeMarks(path.startsWith('/') ? path : `/${path}`);
-  const expression = getRegion(module, getStart(node), getEnd(node));
   const base = findDoubleBase(evaluator, call, module);
   if (base !== null) return { expression, text: base + text, isUnheld: true };
   const isExpected = 'callee' in call && nameCallee(call.callee) === 'stringMatching' && isTestFile(module.path);
@@ -120,22 +124,23 @@ function readUnheld(evaluator: Evaluator, call: CallNode, node: t.RegExpLiteral,
 
 function readArgument(evaluator: Evaluator, call: CallNode, module: Module): UrlPattern | null {
   if (call.type === 'TaggedTemplateExpression') return null;
-  const named = call.arguments.find(
-    (argument) =>
-      argument.type === 'RegExpLiteral' || (argument.type === 'StringLiteral' && !METHOD.test(argument.value)),
-  );
+  const named = call.arguments
+    .map((argument) => findWritten(evaluator.graph, argument, module))
+    .find(({ node }) => node.type === 'RegExpLiteral' || (node.type === 'StringLiteral' && !METHOD.test(node.value)));
   if (named === undefined) return null;
-  if (named.type === 'StringLiteral') {
-    if (!/^(?:\/|\*|path:|express:)/.test(named.value)) return null;
+  const { node } = named;
+  if (node.type === 'StringLiteral') {
+    if (!/^(?:\/|\*|path:|express:)/.test(node.value)) return null;
     const matching = findMatching(evaluator, call);
-    return matching === null ? null : readText(named, matching === 'cypress', '', module);
+    return matching === null ? null : readText(named, matching === 'cypress', '');
   }
-  if (named.type !== 'RegExpLiteral') return null;
-  const unheld = readUnheld(evaluator, call, named, module);
-  if (unheld !== null || !/^\^?\\?\//.test(named.pattern)) return unheld;
+  if (node.type !== 'RegExpLiteral') return null;
+  const { pattern } = node;
+  const expression = getRegion(named.module, getStart(node), getEnd(node));
+  const unheld = readUnheld(evaluator, call, { pattern, expression }, module);
+  if (unheld !== null || !/^\^?\\?\//.test(pattern)) return unheld;
   const base = findDoubleBase(evaluator, call, module);
-  const expression = getRegion(module, getStart(named), getEnd(named));
-  return base === null ? null : { expression, text: base + unescapeMarks(named.pattern.replace(/^\^/, '')) };
+  return base === null ? null : { expression, text: base + unescapeMarks(pattern.replace(/^\^/, '')) };
 }
 
 export function readMatchers(evaluator: Evaluator, call: CallNode, module: Module): readonly UrlPattern[] {

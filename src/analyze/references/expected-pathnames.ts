@@ -1,5 +1,6 @@
 import type { StringLiteral, TemplateLiteral } from '@babel/types';
 import type { UrlPattern } from '../../model/analysis.ts';
+import type { Region } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -8,7 +9,9 @@ import { someNode, walk } from '../../syntax/walk.ts';
 import { EQUALITY, findExpected } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module, readCode } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
+import { findWritten, type Written } from '../uses/written-at.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';
@@ -64,16 +67,26 @@ export function readOpenText(node: StringLiteral | TemplateLiteral): string {
   return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
 }
 
-/** The texts with a path in what is expected. */
-export function listPaths(given: SyntaxNode): readonly { readonly node: SyntaxNode; readonly text: string }[] {
-  const found: { node: SyntaxNode; text: string }[] = [];
+interface ExpectedPath {
+  readonly expression: Region;
+  readonly text: string;
+}
+
+/** The texts with a path in what is expected, be it under a name. */
+export function listPaths(graph: ModuleGraph, given: SyntaxNode, module: Module): readonly ExpectedPath[] {
+  const found: Written[] = [];
   walk(given, true, (node) => {
-    if (node.type === 'StringLiteral' || node.type === 'TemplateLiteral')
-      found.push({ node, text: readOpenText(node) });
+    const isNamed = node.type === 'Identifier' || isMemberNode(node);
+    const written = isNamed ? findWritten(graph, node, module) : { node, module };
+    if (written.node.type === 'StringLiteral' || written.node.type === 'TemplateLiteral') found.push(written);
     return true;
   });
-  // `GET /calls`
-  return found.map(({ node, text }) => ({ node, text: dropMethod(text) })).filter(({ text }) => text.startsWith('/'));
+  return found.flatMap(({ node, module: owner }) => {
+    const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
+    // `GET /calls`
+    const text = isText ? dropMethod(readOpenText(node)) : '';
+    return text.startsWith('/') ? [{ expression: getTextRegion(node, owner), text }] : [];
+  });
 }
 
 /** Where doubles keep the requests that they saw. */
@@ -85,7 +98,7 @@ function isSeenRequest(script: ScriptFacts, request: SyntaxNode, module: Module)
 }
 
 /** `expect(server.requests[0].url).toBe('/calls')`: what a test expects of a request that a double saw. */
-function findExpectedRequests(script: ScriptFacts, module: Module): readonly UrlPattern[] {
+function findExpectedRequests(graph: ModuleGraph, script: ScriptFacts, module: Module): readonly UrlPattern[] {
   return script.calls.flatMap((call) => {
     const expectation = readExpectation(call);
     if (expectation === null || call.type !== 'CallExpression' || !EQUALITY.test(nameMember(call.callee) ?? ''))
@@ -94,14 +107,16 @@ function findExpectedRequests(script: ScriptFacts, module: Module): readonly Url
     if (!isMemberNode(subject) || !/^(?:url|path)$/.test(nameMember(subject) ?? '')) return [];
     if (!isSeenRequest(script, unwrap(subject.object), module)) return [];
     return expectation.given
-      .flatMap(listPaths)
-      .map(({ node, text }) => ({ expression: getTextRegion(node, module), text, isPath: true as const }));
+      .flatMap((one) => listPaths(graph, one, module))
+      .map((path) => ({ ...path, isPath: true as const }));
   });
 }
 
 export function findExpectedPathnames(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
-  const seen = SEEN.test(module.text) ? module.scripts.flatMap((script) => findExpectedRequests(script, module)) : [];
+  const seen = SEEN.test(module.text)
+    ? module.scripts.flatMap((script) => findExpectedRequests(evaluator.graph, script, module))
+    : [];
   return [...seen.map((one) => ({ ...one, isOfDouble: true as const })), ...listExpected(evaluator, module)];
 }
 
@@ -128,8 +143,8 @@ function listExpected(evaluator: Evaluator, module: Module): readonly UrlPattern
       const expectation = readExpectation(call);
       if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
       const own = expectation.given
-        .flatMap(listPaths)
-        .map(({ node, text }) => ({ expression: getTextRegion(node, module), text, isPath: true as const }));
+        .flatMap((one) => listPaths(evaluator.graph, one, module))
+        .map((path) => ({ ...path, isPath: true as const }));
       const ofCallers = expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module));
       return [...own, ...ofCallers].map((one) => ({ ...one, ...sent }));
     });

@@ -7,6 +7,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { type Module, readCode } from '../modules/module.ts';
 import { joinUrl } from '../urls/urls.ts';
+import { findWritten } from '../uses/written-at.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -101,8 +102,9 @@ function readForwarding(evaluator: Evaluator, call: CallNode, module: Module): F
     return base === null || prefix === null ? null : { base, paths: [prefix] };
   }
   if (name === 'from' && call.arguments.length <= 2) {
-    const base =
-      first.type === 'StringLiteral' || first.type === 'TemplateLiteral' ? findReplyBase(evaluator, module) : null;
+    const { node: path } = findWritten(evaluator.graph, first, module);
+    const isText = path.type === 'StringLiteral' || path.type === 'TemplateLiteral';
+    const base = isText ? findReplyBase(evaluator, module) : null;
     return base === null ? null : { base, paths: [first] };
   }
   if (isFrom(evaluator, call.callee, module, /^http-proxy-middleware$/)) {

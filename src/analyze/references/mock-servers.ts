@@ -9,6 +9,7 @@ import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module } from '../modules/module.ts';
 import { listTexts, makeHole, makeUnknown } from '../texts/texts.ts';
+import { findWritten } from '../uses/written-at.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 
 /**
@@ -33,17 +34,13 @@ function findPath(
   name: string,
 ): SyntaxNode | null {
   const [first, second] = args;
-  if (first?.type !== 'ObjectExpression') {
-    const path = name === 'withRequest' ? second : first;
-    return path?.type === 'StringLiteral' || path?.type === 'TemplateLiteral' ? path : null;
-  }
+  if (first?.type !== 'ObjectExpression') return (name === 'withRequest' ? second : first) ?? null;
   const read = (object: SyntaxNode | null, key: string): SyntaxNode | null => {
     if (object?.type !== 'ObjectExpression') return null;
     const member = object.properties.find((one) => nameKey(one) === key);
     return member?.type === 'ObjectProperty' ? unwrap(member.value) : null;
   };
-  const path = read(name === 'addInteraction' ? read(first, 'withRequest') : first, 'path');
-  return path?.type === 'StringLiteral' || path?.type === 'TemplateLiteral' ? path : null;
+  return read(name === 'addInteraction' ? read(first, 'withRequest') : first, 'path');
 }
 
 function toRegion(node: SyntaxNode, module: Module): Region {
@@ -71,17 +68,20 @@ export function findServerPaths(evaluator: Evaluator, module: Module): readonly 
     calls.flatMap((call): readonly UrlReference[] => {
       if (call.type !== 'CallExpression') return [];
       const name = nameCallee(call.callee) ?? '';
-      const path = NAMING.test(name) ? findPath(call, name) : null;
+      const given = NAMING.test(name) ? findPath(call, name) : null;
+      const path = given === null ? null : findWritten(evaluator.graph, given, module);
       const binding = path === null ? undefined : findBindingOf(module, findRoot(call.callee));
-      if (path === null || binding === undefined) return [];
+      if (given === null || path === null || binding === undefined) return [];
+      const { node, module: owner } = path;
+      if (node.type !== 'StringLiteral' && node.type !== 'TemplateLiteral') return [];
       evaluator.ask();
       const address = makeHole(makeUnknown(call, module, 'it is the address of a mock server'), call, module);
-      const urls = listTexts(evaluator.evaluate(path, module, null), path, module).map((text) => ({
+      const urls = listTexts(evaluator.evaluate(given, module, null), given, module).map((text) => ({
         parts: toParts([address, ...text.atoms]),
         trail: listTrail(text.trail),
         references: listRefs(text.refs),
       }));
-      return [{ expression: toRegion(path, module), urls, methods: null, server: listPlaces(binding, module) }];
+      return [{ expression: toRegion(node, owner), urls, methods: null, server: listPlaces(binding, module) }];
     }),
   );
 }

@@ -6,6 +6,7 @@ import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/module.ts';
+import { listStandings } from '../modules/standings.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findAskedPathnames } from './asked-pathnames.ts';
 import { findAssertedPaths } from './asserted-paths.ts';
@@ -30,13 +31,14 @@ interface Written {
   readonly pattern: string;
 }
 
-/** The text that is written in `new RegExp(…)`; a name stands for a text that is written elsewhere. */
+const PATTERN_TEXT =
+  /^(?:StringLiteral|TemplateLiteral|BinaryExpression|CallExpression|Identifier|(?:Optional)?MemberExpression)$/;
+
+/** What `new RegExp(…)` is made of: a text, or a name for one. */
 export function findPatternText(call: SyntaxNode): SyntaxNode | null {
   if (call.type !== 'NewExpression' && call.type !== 'CallExpression') return null;
   const [first] = call.callee.type === 'Identifier' && call.callee.name === 'RegExp' ? call.arguments : [];
-  return first !== undefined && /^(?:StringLiteral|TemplateLiteral|BinaryExpression|CallExpression)$/.test(first.type)
-    ? first
-    : null;
+  return first !== undefined && PATTERN_TEXT.test(first.type) ? first : null;
 }
 
 function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): readonly Written[] {
@@ -54,13 +56,16 @@ const ANY_HOST = /^\^?(?:https?\??)?:\/\/\[\^\/[^\]]*\][+*](\/.*)$/;
 const HOST_END_AND_PATH = /^\^?(?:\.[*+]\??)?[.:]?[\w-]+(?:\.[\w-]+)*(?::\d+)?\/[a-z(]/i;
 const SEARCHES = /^(?:includes|indexOf|search|match|endsWith|stringContaining|toContain|toMatch|include|contain)$/;
 
+function isSearched(text: SyntaxNode): boolean {
+  const call = getParent(text);
+  if (call?.type !== 'CallExpression' || call.arguments[0] !== text) return false;
+  return SEARCHES.test(nameMember(unwrap(call.callee)) ?? '');
+}
+
 /** A host with a path that is looked for in other texts: they will hold the version between the two. */
 function readSearch(node: SyntaxNode, module: Module): readonly UrlPattern[] {
-  const call = getParent(node);
-  if (node.type !== 'StringLiteral' || !HOST_AND_PATH.test(node.value) || call?.type !== 'CallExpression') return [];
-  const callee = unwrap(call.callee);
-  const name = nameMember(callee);
-  if (name === null || !SEARCHES.test(name) || call.arguments[0] !== node) return [];
+  if (node.type !== 'StringLiteral' || !HOST_AND_PATH.test(node.value)) return [];
+  if (!listStandings(node, module).some(isSearched)) return [];
   return [{ expression: getRegion(module, getStart(node), getEnd(node)), text: node.value, isSearch: true }];
 }
 

@@ -8,6 +8,7 @@ import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
+import { findConstant, readConstant } from '../texts/constants.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import { listServedRoutes } from './next-routes.ts';
@@ -55,7 +56,7 @@ function removes(rewrite: SyntaxNode | null, prefix: string, module: Module): bo
   if (rewrite.type === 'ObjectExpression')
     return rewrite.properties.some((entry) => {
       const name = readName(entry);
-      const given = entry.type === 'ObjectProperty' && entry.value.type === 'StringLiteral' ? entry.value.value : null;
+      const given = entry.type === 'ObjectProperty' ? readConstant(entry.value, module) : null;
       return name !== null && normalise(name) === prefix && (given === '' || given === '/');
     });
   const source = module.text.slice(getStart(rewrite), getEnd(rewrite));
@@ -67,18 +68,17 @@ function removes(rewrite: SyntaxNode | null, prefix: string, module: Module): bo
 export function findMountedPath(call: SyntaxNode, module: Module): t.StringLiteral | null {
   const holder = getParent(call);
   const names = holder?.type === 'VariableDeclarator' ? listReadings(holder.id, module) : [call];
-  const paths = names.flatMap((name) => readMount(name) ?? []);
+  const paths = names.flatMap((name) => readMount(name, module) ?? []);
   const [only, ...others] = paths;
   return only === undefined || others.length > 0 ? null : only;
 }
 
-function readMount(given: SyntaxNode): t.StringLiteral | null {
+function readMount(given: SyntaxNode, module: Module): t.StringLiteral | null {
   const use = getParent(given);
   if (use?.type !== 'CallExpression' || use.callee === given) return null;
   const callee = unwrap(use.callee);
   const [path] = use.arguments;
-  const isMount = nameMember(callee) === 'use';
-  return isMount && path?.type === 'StringLiteral' ? path : null;
+  return nameMember(callee) === 'use' ? findConstant(path, module) : null;
 }
 
 /** `{ target: 'https://…', rewrite }`, by the key or the call in which it stands. */

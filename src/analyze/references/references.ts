@@ -20,12 +20,14 @@ import { someNode } from '../../syntax/walk.ts';
 import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/module.ts';
+import { listStandings } from '../modules/standings.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
 import { isCompared } from './compared-addresses.ts';
+import { describeNames } from './named-texts.ts';
 import { findPatternText } from './patterns.ts';
 import { listWholeTexts } from './whole-texts.ts';
 
@@ -161,9 +163,11 @@ function isConsumed(text: TextValue, node: SyntaxNode, module: Module, { consume
 }
 
 /** The text of a regular expression is a pattern, which is not edited. */
-function isPattern(node: SyntaxNode): boolean {
-  const parent = getParent(node);
-  return parent !== undefined && findPatternText(parent) === node;
+function isPattern(node: SyntaxNode, module: Module): boolean {
+  return listStandings(node, module).some((at) => {
+    const parent = getParent(at);
+    return parent !== undefined && findPatternText(parent) === at;
+  });
 }
 
 export function toUrl(text: TextValue) {
@@ -240,10 +244,14 @@ function listNamed(evaluator: Evaluator, node: SyntaxNode, module: Module): read
   return listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
 }
 
+function describeComparison(evaluator: Evaluator, node: SyntaxNode, module: Module): Pick<UrlReference, 'isCompared'> {
+  return isCompared(evaluator, node, module) ? { isCompared: true } : {};
+}
+
 /** All such texts of a module. */
 export function findReferences(evaluator: Evaluator, module: Module, sent: Sent): readonly UrlReference[] {
   return listCandidates(evaluator, module, sent.consumed).flatMap((node) => {
-    if (isPattern(node)) return [];
+    if (isPattern(node, module)) return [];
     evaluator.ask(undefined, module);
     const named = listNamed(evaluator, node, module).map(stripMatcher);
     const recorded = isRecorded(node, module) ? named.flatMap((text) => stripMethod(text) ?? []) : [];
@@ -256,9 +264,10 @@ export function findReferences(evaluator: Evaluator, module: Module, sent: Sent)
       .filter((text) => !namesUrl(text) && text.atoms.length > 1)
       .flatMap((text) => listEmbedded(text, node, module));
     const expression = getRegion(module, getStart(node), getEnd(node));
-    const compared = isCompared(evaluator, node, module) ? { isCompared: true as const } : {};
+    const said =
+      texts.length === 0 ? {} : { ...describeComparison(evaluator, node, module), ...describeNames(node, module) };
     return [
-      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods, ...compared }]),
+      ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods, ...said }]),
       ...(embedded.length === 0
         ? []
         : [{ expression, urls: embedded.map(toUrl), methods: null, isEmbedded: true as const }]),

@@ -17,6 +17,8 @@ import { EQUALITY } from '../callers/assertion-forms.ts';
 import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
+import { listStandings } from '../modules/standings.ts';
+import { readNamed } from '../texts/constants.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
@@ -167,12 +169,12 @@ function isList(subject: SyntaxNode, test: TestScript): boolean {
 }
 
 /** `expect(log).toHaveBeenCalledWith('GET /calls')`: what a double is told of a request, by method and path. */
-function findTold(call: CallNode, { module }: TestScript): readonly UrlPattern[] {
+function findTold(call: CallNode, { evaluator, module }: TestScript): readonly UrlPattern[] {
   const expectation = readExpectation(call);
   return (expectation?.given ?? [])
-    .filter((given) => given.type === 'StringLiteral' && /^[A-Z]{3,7} \/\w/.test(given.value))
-    .flatMap(listPaths)
-    .map(({ node, text }) => ({ expression: getTextRegion(node, module), text, isPath: true }));
+    .filter((given) => /^[A-Z]{3,7} \/\w/.test(readNamed(evaluator, given, module) ?? ''))
+    .flatMap((given) => listPaths(evaluator.graph, given, module))
+    .map((path) => ({ ...path, isPath: true }));
 }
 
 /** What a test expects of what its fakes were handed. */
@@ -185,10 +187,10 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     const expectation = readExpectation(call);
     if (expectation === null || (isHolding && !isList(expectation.subject, test))) return [];
     if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];
-    const paths = expectation.given.flatMap(listPaths);
+    const paths = expectation.given.flatMap((given) => listPaths(test.evaluator.graph, given, test.module));
     if (paths.length === 0 || !(holdsSeen(expectation.subject, test) || isSeenElsewhere(expectation.subject, test)))
       return [];
-    return paths.map(({ node, text }) => ({ expression: getTextRegion(node, test.module), text, isPath: true }));
+    return paths.map((path) => ({ ...path, isPath: true }));
   });
 }
 
@@ -217,8 +219,11 @@ function findMatched(expression: SyntaxNode): SyntaxNode | null {
 function findAsked(test: TestScript): readonly UrlPattern[] {
   const compared = test.script.paths.flatMap((node) => {
     const text = node.type === 'StringLiteral' ? dropMethod(node.value) : '';
-    const subject = text.startsWith('/') ? findCompared(node) : null;
-    return subject === null || isOfStub(subject, test.module) ? [] : [{ node, text, subject }];
+    const standings = text.startsWith('/') ? listStandings(node, test.module) : [];
+    return standings.flatMap((at) => {
+      const subject = findCompared(at);
+      return subject === null || isOfStub(subject, test.module) ? [] : [{ node, text, subject }];
+    });
   });
   const matched = test.script.regexps.flatMap((node) => {
     const subject = node.pattern.startsWith('^\\/') ? findMatched(node) : null;

@@ -18,6 +18,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listImports } from '../modules/read-on.ts';
 import { namesRoute } from '../uses/routes.ts';
+import { findWritten } from '../uses/written-at.ts';
 import { listOptions } from '../values/unions.ts';
 import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts';
 
@@ -201,10 +202,12 @@ const ROUTING = /^(?:get|post|put|patch|delete|all|use|route)$/;
 function listRoutes(evaluator: Evaluator, script: ScriptFacts, module: Module): readonly UrlPattern[] {
   return script.calls.flatMap((call): readonly UrlPattern[] => {
     if (call.type !== 'CallExpression' || !ROUTING.test(nameCallee(call.callee) ?? '')) return [];
-    const [path] = call.arguments;
-    if (path?.type !== 'StringLiteral' || !path.value.startsWith('/')) return [];
-    if (!namesRoute(evaluator, module, call, path)) return [];
-    return [{ expression: getTextRegion(path, module), text: path.value.replace(/:\w+/g, '.+'), isPath: true }];
+    const [given] = call.arguments;
+    if (given === undefined) return [];
+    const { node: path, module: owner } = findWritten(evaluator.graph, given, module);
+    if (path.type !== 'StringLiteral' || !path.value.startsWith('/')) return [];
+    if (!namesRoute(evaluator, module, call, given)) return [];
+    return [{ expression: getTextRegion(path, owner), text: path.value.replace(/:\w+/g, '.+'), isPath: true }];
   });
 }
 

@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { type Module, readCode } from '../modules/module.ts';
+import { listStandings } from '../modules/standings.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';
@@ -125,6 +126,13 @@ function isAskedFor(text: SyntaxNode, module: Module): boolean {
   return unwrap(callee.object).type === 'Identifier' && !isOfPages(readCode(module, callee.object));
 }
 
+/** Does a text stand where doubles keep the paths that they know, or saw? */
+function mayBeOfDouble(evaluator: Evaluator, text: SyntaxNode, module: Module): boolean {
+  if (isAskedFor(text, module) || isKeyOfAnswers(text) || isOfAnswer(text)) return true;
+  const found = findArgument(text);
+  return found !== null && isOfDouble(evaluator, found.call, found.argument, module);
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findUnexplainedPaths(
   evaluator: Evaluator,
@@ -138,12 +146,7 @@ export function findUnexplainedPaths(
       if (first === undefined || !isFree(evaluator.identify(first))) return [];
       const text = dropMethod(readOpenText(node));
       if (!text.startsWith('/')) return [];
-      const found = findArgument(node);
-      const isLikely =
-        isAskedFor(node, module) ||
-        isKeyOfAnswers(node) ||
-        isOfAnswer(node) ||
-        (found !== null && isOfDouble(evaluator, found.call, found.argument, module));
+      const isLikely = listStandings(node, module).some((at) => mayBeOfDouble(evaluator, at, module));
       return isLikely ? [{ expression: getTextRegion(node, module), text, isPath: true, isLikely }] : [];
     }),
   );

@@ -1,3 +1,4 @@
+import type * as t from '@babel/types';
 import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -10,12 +11,18 @@ import { findKnownText } from './texts.ts';
 const MAX_PIECES = 16;
 
 /** `FREEZE({ slash: '/' })`, too, holds what is written in it. */
-function findTable(node: SyntaxNode): SyntaxNode | null {
+export function findTable(node: SyntaxNode): t.ObjectExpression | null {
   const value = unwrap(node);
   if (value.type === 'ObjectExpression') return value;
   const [first, ...others] = value.type === 'CallExpression' ? value.arguments : [];
   const isFrozen = value.type === 'CallExpression' && nameMember(unwrap(value.callee)) === 'freeze';
   return isFrozen && first !== undefined && others.length === 0 ? findTable(first) : null;
+}
+
+/** The value that a table is written with under a name. */
+export function findMember(table: t.ObjectExpression, name: string): SyntaxNode | null {
+  const member = table.properties.findLast((one) => one.type !== 'SpreadElement' && nameKey(one) === name);
+  return member?.type === 'ObjectProperty' ? member.value : null;
 }
 
 /** What a name stands for, where the file gives it once: that of a variable, or of a member of a table. */
@@ -24,13 +31,19 @@ function findValue(node: SyntaxNode, module: Module): SyntaxNode | null {
     const name = nameMember(node);
     const owner = name === null ? null : findValue(unwrap(node.object), module);
     const table = owner === null ? null : findTable(owner);
-    if (table?.type !== 'ObjectExpression') return null;
-    const member = table.properties.findLast((one) => one.type !== 'SpreadElement' && nameKey(one) === name);
-    return member?.type === 'ObjectProperty' ? member.value : null;
+    return table === null || name === null ? null : findMember(table, name);
   }
   const binding = findBindingOf(module, node);
   if (binding?.source.kind !== 'value' || binding.assignments.length > 0 || binding.isCounted) return null;
   return binding.source.steps.length === 0 ? binding.source.node : null;
+}
+
+/** The literal that stands behind what is given, be it under a name of the file. */
+export function findConstant(node: SyntaxNode | undefined, module: Module, depth = 0): t.StringLiteral | null {
+  const inner = node === undefined ? node : unwrap(node);
+  if (inner?.type === 'StringLiteral') return inner;
+  if (inner === undefined || depth > MAX_PIECES || (inner.type !== 'Identifier' && !isMemberNode(inner))) return null;
+  return findConstant(findValue(inner, module) ?? undefined, module, depth + 1);
 }
 
 /** A text that is written out in the file, in pieces or under a name: `'(?<!:)' + SEPARATOR + '+'`. */

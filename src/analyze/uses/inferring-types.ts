@@ -5,6 +5,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readUncommented } from '../modules/code-text.ts';
 import type { Module } from '../modules/module.ts';
+import { listStandings } from '../modules/standings.ts';
 import { listOptions } from '../values/unions.ts';
 import { listKnownSources, readBody, type TypeText } from './type-texts.ts';
 
@@ -56,9 +57,18 @@ function takesFirst(evaluator: Evaluator, head: string, module: Module): boolean
 
 /** Where the function that a literal is given to takes its type by the first piece of the text. */
 export function findInferringType(evaluator: Evaluator, literal: SyntaxNode, module: Module): TypeText | null {
-  const call = getParent(literal);
-  if (!/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.path) || call === undefined || !isCallNode(call)) return null;
-  const at = 'arguments' in call ? call.arguments.findIndex((given) => given === literal) : -1;
+  if (!/\.[cm]?tsx?$|\.(?:vue|svelte|astro)$/.test(module.path)) return null;
+  for (const given of listStandings(literal, module)) {
+    const found = findTypeOfCall(evaluator, given, module);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function findTypeOfCall(evaluator: Evaluator, argument: SyntaxNode, module: Module): TypeText | null {
+  const call = getParent(argument);
+  if (call === undefined || !isCallNode(call)) return null;
+  const at = 'arguments' in call ? call.arguments.findIndex((given) => given === argument) : -1;
   if (at === -1) return null;
   for (const option of listOptions(evaluateCallee(evaluator, call, module, null))) {
     const param = option.type === 'function' ? option.fn.params[at + option.bound.length] : undefined;
