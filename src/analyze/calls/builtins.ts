@@ -131,7 +131,9 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   // Text methods on something unknown keep it unknown but still the same URL: `config.url.replace(/\/$/, '')`.
   const replaced = name === 'replace' ? readRegExp(call.args) : null;
   const isNeutral = replaced !== null && /^\^?(?:\\\/|\/)[+*]?\$?$/.test(replaced.pattern);
-  if (isNeutral || name === 'trim' || (name === 'toString' && receiver.type === 'param')) return receiver;
+  // An object or a class may have a method of its own by this name.
+  const mayTrim = name === 'trim' && [...kinds].some((kind) => kind === 'url' || MAY_BE_TEXT.has(kind));
+  if (isNeutral || mayTrim || (name === 'toString' && receiver.type === 'param')) return receiver;
   return null;
 }
 

@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { append } from '../../model/append.ts';
 import { quoteName } from '../../model/name-patterns.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { isFunctionNode } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
@@ -13,10 +13,13 @@ import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { listImportEndings } from '../uses/import-endings.ts';
 import { unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { NO_PROVENANCE, type Value } from '../values/values.ts';
 import { findTypeDeclaration, nameType } from './declared-types.ts';
 
-/** `createHttp(): Http`, `const http: Http = { … }`: what the project makes of a type that it declares itself. */
+/**
+ * `createHttp(): Http`, `const http: Http = { … }`, a method of a table or a class that gives one back: what the project makes
+ * of a type that it declares itself.
+ */
 
 /** Of a type that so many make, nobody knows which one is meant. */
 const MAX_MAKERS = 8;
@@ -35,11 +38,30 @@ function findSaid({ source, declaration }: Binding): t.TSTypeReference | null {
   if (source.kind === 'value' && declaration.type === 'Identifier' && declaration.typeAnnotation)
     return source.steps.length === 0 ? readType(declaration.typeAnnotation) : null;
   const fn = source.kind === 'function' ? source.fn : source.node;
-  return fn !== null && isFunctionNode(fn) && 'returnType' in fn ? readType(fn.returnType) : null;
+  return fn !== null && isFunctionNode(fn) ? readReturned(fn) : null;
 }
 
-function evaluateMaker(evaluator: Evaluator, binding: Binding, module: Module): Value | null {
-  const value = evaluateBinding(evaluator, binding, module, null, binding.declaration);
+function readReturned(fn: FunctionNode): t.TSTypeReference | null {
+  return 'returnType' in fn ? readType(fn.returnType) : null;
+}
+
+/** `{ createHttp(): Http { … } }`, `class Clients { make(): Http { … } }`: the functions that a table or a class at the top holds. */
+function listMethods({ source }: Binding): readonly FunctionNode[] {
+  if (source.kind === 'class')
+    return source.node.body.body.flatMap((member) => (member.type === 'ClassMethod' ? [member] : []));
+  const table = source.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  if (table?.type !== 'ObjectExpression') return [];
+  return table.properties.flatMap((member) => {
+    const held = member.type === 'ObjectProperty' ? unwrap(member.value) : member;
+    return isFunctionNode(held) ? [held] : [];
+  });
+}
+
+function evaluateMaker(evaluator: Evaluator, { binding, fn, module }: Maker): Value | null {
+  const value: Value =
+    fn === null
+      ? evaluateBinding(evaluator, binding, module, null, binding.declaration)
+      : { type: 'function', fn, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
   if (value.type === 'object') return value;
   if (value.type !== 'function') return null;
   return evaluateReturn(evaluator, value, { args: [], call: null, from: evaluator.anyCaller }, true);
@@ -47,6 +69,8 @@ function evaluateMaker(evaluator: Evaluator, binding: Binding, module: Module): 
 
 interface Maker {
   readonly binding: Binding;
+  /** The function that what the name stands for holds; null for the name itself. */
+  readonly fn: FunctionNode | null;
   readonly module: Module;
 }
 
@@ -61,9 +85,12 @@ const listMakers = gather(
     if (isTestFile(module.path)) return;
     for (const { root } of module.scripts)
       for (const binding of root.bindings.values()) {
-        const said = findSaid(binding);
-        const own = said === null ? null : nameType(said);
-        if (own !== null) append(byName, own, { binding, module });
+        const own = [{ said: findSaid(binding), fn: null }];
+        const held = listMethods(binding).map((fn) => ({ said: readReturned(fn), fn }));
+        for (const { said, fn } of [...own, ...held]) {
+          const name = said === null ? null : nameType(said);
+          if (name !== null) append(byName, name, { binding, fn, module });
+        }
       }
   },
 );
@@ -88,6 +115,6 @@ export function evaluateMade(evaluator: Evaluator, type: t.TSTypeReference, from
     ({ module }) => findTypeDeclaration(graph, module, name)?.declarations[0] === first,
   );
   if (makers.length > MAX_MAKERS) return null;
-  const values = makers.flatMap(({ binding, module }) => evaluateMaker(evaluator, binding, module) ?? []);
+  const values = makers.flatMap((maker) => evaluateMaker(evaluator, maker) ?? []);
   return values.length === 0 ? null : unite(values);
 }

@@ -32,7 +32,17 @@ import {
   passThrough,
   TRANSPARENT,
 } from './pass-through.ts';
-import { ANY, climb, enterOptions, findEntered, indexOf, nameEntry, type Place, readMembers } from './places.ts';
+import {
+  ANY,
+  climb,
+  enterOptions,
+  findEntered,
+  indexOf,
+  isReadAsValue,
+  nameEntry,
+  type Place,
+  readMembers,
+} from './places.ts';
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
@@ -100,8 +110,8 @@ export class Follower {
         return parent.init === at && this.#naming.bind(parent.id, place);
       case 'AssignmentExpression': {
         const isKept = parent.right === at && this.#naming.assign(parent.left, place);
-        // `last = current = path`
-        return isKept && getParent(parent)?.type === 'AssignmentExpression' ? climb(place, parent) : isKept;
+        // `last = current = path`, `return (this.made ??= make())`
+        return isKept && isReadAsValue(parent, place) ? climb(place, parent) : isKept;
       }
       case 'TSEnumDeclaration':
         return this.#naming.bind(parent.id, place);

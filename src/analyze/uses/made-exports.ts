@@ -1,4 +1,12 @@
-import { findMemberRoot, isCallNode, isFunctionNode, unwrap } from '../../syntax/nodes.ts';
+import {
+  type ClassNode,
+  findMemberRoot,
+  isCallNode,
+  isClassNode,
+  isFunctionNode,
+  isMemberNode,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -16,7 +24,7 @@ export interface MadeWith {
 }
 
 /** Calls within calls, tables within tables. */
-const MAX_DEPTH = 4;
+const MAX_DEPTH = 6;
 
 /** `make`, `api.make` of `api` imported, `require('./api').make` */
 function findImported(node: SyntaxNode, module: Module): readonly MadeWith[] {
@@ -40,12 +48,29 @@ function listGiven(fn: SyntaxNode): readonly SyntaxNode[] {
   );
 }
 
+/** `class Context { readonly voice = make(); get crm() { return this.#crm ??= makeCrm(); } }`: what an instance holds, or gives back. */
+function listHeld({ body }: ClassNode): readonly SyntaxNode[] {
+  return body.body.flatMap((member): readonly SyntaxNode[] => {
+    if (member.type === 'ClassProperty' || member.type === 'ClassPrivateProperty')
+      return member.value ? [member.value] : [];
+    if (member.type !== 'ClassMethod' && member.type !== 'ClassPrivateMethod') return [];
+    if (member.kind !== 'constructor') return [member];
+    return member.body.body.flatMap((statement) =>
+      statement.type === 'ExpressionStatement' && statement.expression.type === 'AssignmentExpression'
+        ? [statement.expression]
+        : [],
+    );
+  });
+}
+
 function listOfName(node: SyntaxNode, module: Module, depth: number): readonly MadeWith[] {
   const binding = findBindingOf(module, node);
   if (binding === undefined) return [];
   const { source } = binding;
   const given = [
     ...(source.kind === 'value' && source.node !== null ? [source.node] : []),
+    ...(source.kind === 'class' ? listHeld(source.node) : []),
+    ...(source.kind === 'function' ? [source.fn] : []),
     ...binding.assignments.map((assigned) => assigned.node.right),
   ];
   return given.flatMap((value) => listWithin(value, module, depth - 1));
@@ -54,6 +79,10 @@ function listOfName(node: SyntaxNode, module: Module, depth: number): readonly M
 function listWithin(given: SyntaxNode, module: Module, depth: number): readonly MadeWith[] {
   const node = unwrap(given);
   if (depth === 0) return [];
+  if (isFunctionNode(node)) return listGiven(node).flatMap((value) => listWithin(value, module, depth - 1));
+  if (isClassNode(node)) return listHeld(node).flatMap((value) => listWithin(value, module, depth - 1));
+  // `own.getVoice` of what the file holds itself
+  if (isMemberNode(node)) return listOfName(findMemberRoot(node), module, depth);
   const within = (inner: SyntaxNode | null | undefined) => (inner == null ? [] : listWithin(inner, module, depth - 1));
   switch (node.type) {
     case 'Identifier':
@@ -68,15 +97,13 @@ function listWithin(given: SyntaxNode, module: Module, depth: number): readonly 
     case 'ConditionalExpression':
       return [...within(node.consequent), ...within(node.alternate)];
     case 'ObjectExpression':
-      return node.properties.flatMap((member) =>
-        member.type === 'ObjectProperty' ? within(member.value) : member.type === 'SpreadElement' ? within(member) : [],
-      );
+      return node.properties.flatMap((member) => within(member.type === 'ObjectProperty' ? member.value : member));
     case 'ArrayExpression':
       return node.elements.flatMap(within);
     case 'CallExpression':
     case 'OptionalCallExpression':
     case 'NewExpression':
-      return [...findImported(node.callee, module), ...node.arguments.flatMap(within)];
+      return [...findImported(node.callee, module), ...within(node.callee), ...node.arguments.flatMap(within)];
     default:
       return [];
   }
@@ -85,10 +112,8 @@ function listWithin(given: SyntaxNode, module: Module, depth: number): readonly 
 function listMade(module: Module, found: ModuleExport): readonly MadeWith[] {
   if (found.kind === 'from') return [];
   const { source, declaration } = found.kind === 'binding' ? found.binding : { source: null, declaration: null };
-  if (source?.kind === 'value' && declaration !== null) return listOfName(declaration, module, MAX_DEPTH);
-  const node = found.kind === 'expression' ? unwrap(found.node) : source?.kind === 'function' ? source.fn : null;
-  if (node === null) return [];
-  return (isFunctionNode(node) ? listGiven(node) : [node]).flatMap((value) => listWithin(value, module, MAX_DEPTH));
+  if (source !== null && declaration !== null) return listOfName(declaration, module, MAX_DEPTH);
+  return found.kind === 'expression' ? listWithin(found.node, module, MAX_DEPTH) : [];
 }
 
 const madeExports = new WeakMap<Module, ReadonlyMap<string, readonly MadeWith[]>>();
