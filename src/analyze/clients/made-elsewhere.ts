@@ -1,5 +1,5 @@
 import { findOuterMaking } from '../classes/levels.ts';
-import { listTexts, makeUnknown } from '../texts/texts.ts';
+import { findKnownText, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ExternalValue, InstanceValue, Value } from '../values/values.ts';
@@ -90,24 +90,56 @@ function isPath(call: ClientCall, value: Value): boolean {
   });
 }
 
+/** `get`, `del`, `getJson`, `postForm`: an HTTP method, and perhaps what is sent or comes back. */
+const VERB = /^(get|post|put|patch|delete|del|head|options)(?:[A-Z]\w*)?$/;
+/** `request`, `sendJson`: the method stands in front of the path, or among the options. */
+const SENDING = /^(?:request|fetch|send|call|execute|exec|invoke|perform)(?:[A-Z]\w*)?$/;
+
+interface Meant {
+  readonly url: Value;
+  /** The argument in which it stands. */
+  readonly index: number;
+  readonly options: Value | undefined;
+  readonly method: Value | null;
+}
+
+/** `request('POST', '/calls', body)`, `send('/calls', { method })`, `execute({ url, method })` */
+function readMeant(call: ClientCall): Meant | null {
+  const first = argument(call, 0);
+  const method = first === undefined ? null : findKnownText(first);
+  const index = method !== null && VERBS.includes(method.toLowerCase()) ? 1 : 0;
+  const given = argument(call, index);
+  if (given === undefined) return null;
+  const options = isOptions(given) ? given : argument(call, index + 1);
+  const url = isOptions(given) ? firstOption(call, given, ['url', 'uri', 'path']) : given;
+  return url === undefined ? null : { url, index, options, method: index === 1 ? (first ?? null) : null };
+}
+
+/** Does a text begin with a word of the catalogue, behind a slash? */
+function namesPath({ node, module, evaluator }: ClientCall, url: Value): boolean {
+  return listTexts(url, node, module).some((text) =>
+    evaluator.words.has(/^\/([\w-]+)(?=[/?#]|$)/.exec(getTextHead(text))?.[1] ?? ''),
+  );
+}
+
 export function describeMadeElsewhere(call: ClientCall): SentRequest | null {
   const { path } = call.target;
   const members = path.slice(path.indexOf(BELOW) + 1);
   const member = members.at(-1) ?? '';
-  const isVerb = VERBS.includes(member);
-  if (!members.slice(0, -1).every((name) => HOLDERS.test(name)) || !(isVerb || /^(?:request|fetch)$/.test(member)))
-    return null;
-  const first = argument(call, 0);
-  const base = first === undefined ? undefined : findBase(call);
-  if (first === undefined || base === undefined || takesHandler(call)) return null;
-  const options = isOptions(first) ? first : argument(call, 1);
-  const url = isOptions(first) ? firstOption(call, first, ['url', 'uri', 'path']) : first;
-  if (url === undefined || !isPath(call, url)) return null;
-  const given = firstOption(call, options, ['method']) ?? makeUnknown(call.node, call.module, 'the client decides');
+  if (!members.slice(0, -1).every((name) => HOLDERS.test(name))) return null;
+  const meant = readMeant(call);
+  const isSending = VERB.test(member) || SENDING.test(member);
+  if (meant === null || !isPath(call, meant.url) || !(isSending || namesPath(call, meant.url))) return null;
+  const base = findBase(call);
+  if (base === undefined || takesHandler(call)) return null;
+  const decided = makeUnknown(call.node, call.module, 'the client decides');
+  const [, named] = VERB.exec(member) ?? [];
+  const method = named === undefined ? (meant.method ?? firstOption(call, meant.options, ['method']) ?? decided) : null;
+  const unknown = makeUnknown(call.node, call.module, `nobody here knows what ${member} of the client does with it`);
   return {
     client: member,
-    url: join(call, base, url, 'slash'),
-    urlNode: argumentNode(call, 0),
-    method: isVerb ? verb(member) : given,
+    url: join(call, base, isSending ? meant.url : unknown, 'slash'),
+    urlNode: argumentNode(call, meant.index),
+    method: method ?? verb(named === 'del' ? 'delete' : (named ?? '')),
   };
 }

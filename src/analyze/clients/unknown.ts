@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
@@ -104,14 +104,18 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
   const method = options === null ? null : evaluator.getProperty(options, 'method', node, module);
   const isPlain = /^\$?fetch$/i.test(client);
   const decided = isPlain ? null : makeUnknown(node, module, 'the client decides');
-  return { client, url, urlNode: first.node, method: method === null || isUndefined(method) ? decided : method };
+  return {
+    client,
+    url,
+    urlNode: first.node,
+    method: method === null || isUndefined(method) ? decided : method,
+    ...readHeaders(evaluator, options, site),
+  };
 }
 
-/** `this.helpers.httpRequest({ … })` of n8n, `z.request({ … })` of Zapier: the headers among the options are sent. */
-const SENDING = /^(?:(?:\w+\.)*helpers\.(?:httpRequest|request)|z\.request)$/;
-
-function sendsItsOptions({ node, module }: CallSite): boolean {
-  return 'callee' in node && SENDING.test(module.text.slice(getStart(node.callee), getEnd(node.callee)));
+/** What stands as headers among the options that name the URL, or beside it, is sent with it. */
+function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite): Pick<SentRequest, 'headers'> {
+  return options === null ? {} : { headers: [evaluator.getProperty(options, 'headers', site.node, site.module)] };
 }
 
 function decideMethod(name: string, { node, module }: CallSite): Value {
@@ -144,7 +148,7 @@ export function describeUnknownClient(
         url,
         urlNode: argument.node,
         method: isUndefined(method) ? decideMethod(name, site) : method,
-        ...(sendsItsOptions(site) ? { headers: [evaluator.getProperty(options, 'headers', node, module)] } : {}),
+        ...readHeaders(evaluator, options, site),
       },
     ];
   }

@@ -281,10 +281,9 @@ export class HeaderCollector {
     const told = references.filter((one) => !isTestFile(one.expression.file) && !one.isCompared && !one.isEmbedded);
     const isSet = ({ file, key }: HeaderPlace) =>
       all.some(({ header }) => header.module.path === file && header.key.start === key.start);
-    const isNamed = ({ file, key }: HeaderPlace) =>
-      named.some((place) => place.file === file && place.key.start === key.start);
+    const followed = new Set([...places, ...named].map(({ file, key }) => `${file}:${key.start}`));
     const unfollowed = this.#listUnfollowed([...places, ...named], unowned, [...requests, ...told], uses).filter(
-      (place) => (place.isName !== true || !isSet(place)) && !isNamed(place),
+      (place) => (place.isName !== true || !isSet(place)) && !followed.has(`${place.file}:${place.key.start}`),
     );
     const expected = this.#listExpected(places, uses);
     return [...leaveToTests(places, expected), ...named, ...unfollowed, ...expected];

@@ -21,12 +21,13 @@ import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
-import { flatten, sliceFlat } from '../texts/flat-texts.ts';
+import { flatten } from '../texts/flat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
 import { isCompared } from './compared-addresses.ts';
+import { groupLinks, listEmbedded } from './embedded-urls.ts';
 import { describeNames } from './named-texts.ts';
 import { findPatternText } from './patterns.ts';
 import { listWholeTexts } from './whole-texts.ts';
@@ -174,25 +175,6 @@ export function toUrl(text: TextValue) {
   return { parts: toParts(text.atoms), trail: listTrail(text.trail), references: listRefs(text.refs) };
 }
 
-/** A URL behind other words, and what a link of a page leads to. */
-const EMBEDDED =
-  /(?<=.)https?:\/\/[^\s"'<>\\`]+|(?<=\b(?:href|src|action|formaction|hx-[a-z]+)=\\?["']?)(?:\/|\0)[^\s"'<>\\`]*/gis;
-
-/** `<Redirect>https://own.example${CALLS}</Redirect>`: the texts of other literals that such a URL holds. */
-function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Module): readonly TextValue[] {
-  const isShared = atoms.some(
-    ({ kind, ...atom }) =>
-      kind === 'text' &&
-      'origin' in atom &&
-      atom.origin != null &&
-      (atom.origin.file !== module.path || atom.origin.start < getStart(node) || atom.origin.end > getEnd(node)),
-  );
-  if (!isShared) return [];
-  return [...flatten(atoms).matchAll(EMBEDDED)].map(({ 0: found, index }) =>
-    makeAtomsValue(sliceFlat(atoms, index, index + found.length)),
-  );
-}
-
 /** `${this.baseUrl}/calls/${id}/recording`: who made the instance says what it begins with. */
 function isBehindField(evaluator: Evaluator, node: SyntaxNode): boolean {
   if (node.type === 'BinaryExpression' && node.operator === '+') {
@@ -260,6 +242,9 @@ export function findReferences(evaluator: Evaluator, module: Module, sent: Sent)
     const texts = (isTestFile(module.path) ? whole.map(stripWords) : whole).filter(
       (text) => namesUrl(text) && !isConsumed(text, node, module, sent),
     );
+    const links = groupLinks(named.filter((text) => !namesUrl(text)))
+      .map((ways) => ways.filter((text) => namesUrl(text) && !isConsumed(text, node, module, sent)))
+      .filter((ways) => ways.length > 0);
     const embedded = named
       .filter((text) => !namesUrl(text) && text.atoms.length > 1)
       .flatMap((text) => listEmbedded(text, node, module));
@@ -268,9 +253,8 @@ export function findReferences(evaluator: Evaluator, module: Module, sent: Sent)
       texts.length === 0 ? {} : { ...describeComparison(evaluator, node, module), ...describeNames(node, module) };
     return [
       ...(texts.length === 0 ? [] : [{ expression, urls: texts.map(toUrl), methods, ...said }]),
-      ...(embedded.length === 0
-        ? []
-        : [{ expression, urls: embedded.map(toUrl), methods: null, isEmbedded: true as const }]),
+      ...links.map((ways) => ({ expression, urls: ways.map(toUrl), methods })),
+      ...embedded.map((text) => ({ expression, urls: [toUrl(text)], methods: null, isEmbedded: true as const })),
     ];
   });
 }
