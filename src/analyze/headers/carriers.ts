@@ -36,6 +36,7 @@ interface Passage {
   readonly seen: Map<SyntaxNode, number>;
   /** Null for what is handed to a request under way. */
   readonly emission: Emission | null;
+  readonly url: UrlValue | null;
   readonly choices: readonly Choice[];
 }
 
@@ -102,20 +103,26 @@ export class Carriers {
   }
 
   /** The headers of these requests: spreads and axios' groups included. */
-  addHeaders(
-    value: Value,
-    requests: readonly Addressed[],
-    emission: Emission | null = null,
-    choices: readonly Choice[] = [],
-  ): void {
-    this.#addHeaders(value, requests, { depth: 0, seen: new Map(), emission, choices });
+  addHeaders(value: Value, requests: readonly Addressed[], emission: Emission | null = null): void {
+    this.#addHeaders(value, requests, { depth: 0, seen: new Map(), emission, url: null, choices: [] });
+  }
+
+  /** `{ ...row.auth(key) }`: does what one row gives go with the URL of this one? */
+  #noteRow(literal: SyntaxNode, { url }: Passage, goesAlong: boolean): void {
+    if (url === null) return;
+    const urls = this.#urls.get(literal) ?? { own: new Set(), others: new Set() };
+    this.#urls.set(literal, urls);
+    (goesAlong ? urls.own : urls.others).add(url);
   }
 
   #addHeaders(value: Value, requests: readonly Addressed[], from: Passage): void {
     const { depth, seen, emission } = from;
     if (depth > MAX_DEPTH) return;
     for (const option of listOptions(value)) {
-      const choices = mergeChoices(from.choices, option.choices) ?? from.choices;
+      const common = mergeChoices(from.choices, option.choices);
+      if (option.type === 'object' && option.node !== null) this.#noteRow(option.node, from, common !== null);
+      if (common === null && from.url !== null) continue;
+      const choices = common ?? from.choices;
       const passage = { ...from, depth: depth + 1, choices };
       if (option.type === 'external') this.#addMade(option, requests, { ...from, choices });
       if (option.type === 'array' && option.node !== null) this.#add(this.#senders, option.node, requests, option.refs);
@@ -154,17 +161,8 @@ export class Carriers {
 
   /** What is sent beside the URL; of a table of vendors each row has headers of its own. */
   #addSent(headers: Value, emission: Emission, request: Addressed, url: UrlValue): void {
-    const { text } = emission;
-    const own = listOptions(headers).filter((option) => {
-      const goesAlong = mergeChoices(option.choices, text.choices) !== null;
-      if (option.type === 'object' && option.node !== null) {
-        const urls = this.#urls.get(option.node) ?? { own: new Set(), others: new Set() };
-        this.#urls.set(option.node, urls);
-        (goesAlong ? urls.own : urls.others).add(url);
-      }
-      return goesAlong;
-    });
-    for (const option of own) this.addHeaders(option, [request], emission, text.choices);
+    const { choices = [] } = emission.text;
+    this.#addHeaders(headers, [request], { depth: 0, seen: new Map(), emission, url, choices });
   }
 
   addEmission(request: Addressed, emission: Emission, url: UrlValue): void {
