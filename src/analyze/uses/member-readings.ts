@@ -21,7 +21,7 @@ import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
 
 /** Where a member is read that has no name of its own: `x.name` and `const { name } = x` of an instance, of `this`. */
 
@@ -228,6 +228,13 @@ export function listLiteralReadings(evaluator: Evaluator, member: SyntaxNode, mo
   return found.length === 0 ? null : join(name, found);
 }
 
+/** Is a value an object that the function makes, or one below it; or `this` in a method of the function, or of one above it? */
+function isMadeBy(evaluator: Evaluator, value: Value, maker: Pick<FunctionValue, 'fn' | 'module'>): boolean {
+  if (value.type !== 'object') return false;
+  if (value.maker !== undefined && inheritsFrom(evaluator, maker, value.maker)) return true;
+  return value.madeBy !== undefined && inheritsFrom(evaluator, value.madeBy, maker);
+}
+
 /** Of the objects that a constructor function makes, and of those of the functions above it: `this.path` in their methods. */
 export function listMadeReadings(
   evaluator: Evaluator,
@@ -235,12 +242,13 @@ export function listMadeReadings(
   module: Module,
   name: string,
 ): MemberReadings {
-  const isOwner: IsOwner = (object, at) =>
-    listOptions(evaluator.evaluate(object, at, null)).some(
-      (value) =>
-        value.type === 'object' &&
-        value.maker !== undefined &&
-        inheritsFrom(evaluator, { fn: maker, module }, value.maker),
-    );
+  const isOwner: IsOwner = (object, at) => {
+    const isMade = (value: Value) => isMadeBy(evaluator, value, { fn: maker, module });
+    const values = listOptions(evaluator.evaluate(object, at, null));
+    if (values.some(isMade)) return true;
+    // `(client) => client.last`: its callers say what it is.
+    const isGiven = values.some(({ type }) => type === 'param');
+    return isGiven && listOptions(evaluator.evaluate(object, at, evaluator.anyCaller)).some(isMade);
+  };
   return join(name, listEverywhere(evaluator, name, isOwner));
 }
