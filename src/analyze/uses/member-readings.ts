@@ -136,10 +136,12 @@ export function join(name: string, found: readonly MemberReadings[]): MemberRead
   };
 }
 
-function listEverywhere(evaluator: Evaluator, name: string, isOwner: IsOwner): readonly MemberReadings[] {
-  return evaluator.graph.loaded.flatMap((module) =>
+/** In all files. */
+export function listReadingsOf(evaluator: Evaluator, name: string, isOwner: IsOwner): MemberReadings {
+  const found = evaluator.graph.loaded.flatMap((module) =>
     module.scripts.map((script) => listIn(script, module, name, isOwner)),
   );
+  return join(name, found);
 }
 
 function findClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
@@ -162,7 +164,7 @@ function findClassReadings(evaluator: Evaluator, owner: ClassNode, name: string)
     if (given !== null && listOptions(given).some((value) => canBeOf(evaluator, value, owner))) return true;
     return isTakenFor(object, module, owner) || (isThrown && isCaught(object, module));
   };
-  return join(name, listEverywhere(evaluator, name, isOwner));
+  return listReadingsOf(evaluator, name, isOwner);
 }
 
 /** Each text that some instance of a class was made with asks for the same readings. */
@@ -250,5 +252,5 @@ export function listMadeReadings(
     const isGiven = values.some(({ type }) => type === 'param');
     return isGiven && listOptions(evaluator.evaluate(object, at, evaluator.anyCaller)).some(isMade);
   };
-  return join(name, listEverywhere(evaluator, name, isOwner));
+  return listReadingsOf(evaluator, name, isOwner);
 }
