@@ -11,7 +11,8 @@ import type { Module } from '../modules/module.ts';
 import { listRefs, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices, withProvenance } from '../values/value-marks.ts';
-import type { Choice, Value } from '../values/values.ts';
+import type { Choice, Env, Value } from '../values/values.ts';
+import { listCopies } from './header-copies.ts';
 import { findHookFunctions } from './hook-functions.ts';
 import type { OpenNames } from './open-names.ts';
 import { isWhole, listProgramHooks, type WholeClient } from './program-hooks.ts';
@@ -95,9 +96,28 @@ export class Carriers {
   #addMade(value: Extract<Value, { type: 'external' }>, requests: readonly Addressed[], passage: Passage): void {
     for (let made = value.made; made !== null; made = made.by.made) {
       this.#add(this.#senders, made.call, requests, value.refs);
+      this.#addCopies(made.call, made.env ?? null, { refs: value.refs, requests }, passage);
       if (!HEADER_MAKERS.has(made.by.path.at(-1) ?? '')) continue;
       const given = this.#evaluator.getArgument(made.args, 0);
       if (given !== undefined) this.#addHeaders(given, requests, { ...passage, depth: passage.depth + 1 });
+    }
+  }
+
+  /** `for (const name in given) headers[name] = given[name];` behind the object that is sent. `env`: where that is made. */
+  #addCopies(
+    target: SyntaxNode,
+    env: Env,
+    { refs, requests }: { readonly refs: Refs; readonly requests: readonly Addressed[] },
+    passage: Passage,
+  ): void {
+    const evaluator = this.#evaluator;
+    for (const { source, module } of listCopies(evaluator, target)) {
+      const own = evaluator.evaluate(source, module, env);
+      const isOpen = listOptions(own).some(({ type }) => type === 'param');
+      const value = isOpen ? evaluator.evaluate(source, module, evaluator.anyCaller) : own;
+      for (const option of listOptions(value))
+        if (mergeChoices(option.choices, passage.choices) !== null)
+          this.#addHeaders(withProvenance(option, refs), requests, { ...passage, depth: passage.depth + 1 });
     }
   }
 
@@ -126,6 +146,7 @@ export class Carriers {
         if (known === MAX_WAYS) continue;
         seen.set(option.node, known + 1);
         this.#add(this.#senders, option.node, requests, option.refs);
+        this.#addCopies(option.node, option.env ?? null, { refs: option.refs, requests }, passage);
       }
       for (const entry of option.entries) {
         if (entry.kind === 'computed') this.#openNames.addMember(entry.key, requests, choices);
@@ -140,13 +161,22 @@ export class Carriers {
     }
   }
 
-  #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly Addressed[]): void {
+  #addSender({ request, sink: { node: sink }, text }: Emission, requests: readonly Addressed[]): void {
+    const { sender, client } = request;
+    const passage: Passage = { depth: 0, seen: new Map(), emission: null, choices: text.choices ?? [] };
     if (isWhole(client)) this.#add(this.#senders, client, requests, null);
-    if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, null);
+    if (HANDLES.has(client)) {
+      this.#add(this.#senders, sink, requests, null);
+      this.#addCopies(sink, null, { refs: null, requests }, passage);
+    }
     if (sender === undefined) return;
     if (sender.type === 'external') {
       // `xhr.open(…)` sends what `xhr` was given.
-      if (sender.made !== null) this.#add(this.#senders, sender.made.call, requests, null);
+      if (sender.made !== null) {
+        const { call, env = null } = sender.made;
+        this.#add(this.#senders, call, requests, null);
+        this.#addCopies(call, env, { refs: null, requests }, passage);
+      }
       if (client === 'axios') this.#add(this.#senders, AXIOS_ITSELF, requests, null);
     } else if (sender.made !== null) this.#add(this.#senders, sender.made, requests, null);
     if (client === 'axios') this.#add(this.#senders, AXIOS_DEFAULTS, requests, null);
@@ -168,9 +198,9 @@ export class Carriers {
   }
 
   addEmission(request: Addressed, emission: Emission, url: UrlValue): void {
-    const { request: sent, sink } = emission;
+    const { request: sent } = emission;
     for (const headers of sent.headers ?? []) this.#addSent(headers, emission, request, url);
-    this.#addSender(sent, sink.node, [request]);
+    this.#addSender(emission, [request]);
     for (const handle of sent.handles ?? []) this.#add(this.#senders, handle, [request], null);
     for (const hook of sent.hooks ?? []) this.#hooks.set(hook, [...(this.#hooks.get(hook) ?? []), request]);
     for (const value of sent.configurations ?? []) {

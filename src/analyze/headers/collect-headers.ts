@@ -17,6 +17,7 @@ import { Carriers, type Sender } from './carriers.ts';
 import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
 import { listKeptOut } from './guards.ts';
+import { isReadToCopy } from './header-copies.ts';
 import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
@@ -106,11 +107,13 @@ export class HeaderCollector {
     this.#carriers.addHeaders(this.#evaluator.evaluate(node, module, null), requests);
   }
 
-  /** `headers.accept = …` adds to the object and hands it to nobody. */
+  /** `headers.accept = …` adds to the object and hands it to nobody; what copies it hands it to the requests. */
   #isOtherMember({ file, line, column }: ForeignUse): boolean {
     const module = this.#evaluator.graph.load(file);
     const start = module?.lineStarts[line - 1];
     if (module === null || start === undefined) return false;
+    const isSent = (target: SyntaxNode) => this.#carriers.find(target) !== undefined;
+    if (isReadToCopy(this.#evaluator, module, start + column - 1, isSent)) return true;
     const text = module.text.slice(start + column - 1, start + column + 200);
     return /^[\w$.]+\s*(?:\.[\w$]+|\[[^\]]+\])\s*=[^=]/.test(text);
   }

@@ -28,10 +28,12 @@ export function findListed(node: SyntaxNode): SyntaxNode | null {
   return isMemberNode(callee) && nameMember(callee) === 'keys' && given === undefined ? unwrap(callee.object) : null;
 }
 
-/** `headers[name]`, `request.setHeader(name, …)` */
+/** `headers[name]`, `request.setHeader(name, …)`, `copy[name.toLowerCase()]` */
 function isLookUp(use: SyntaxNode): boolean {
   const parent = getParent(use);
   if (parent === undefined) return false;
+  const call = isMemberNode(parent) && nameMember(parent) === 'toLowerCase' ? getParent(parent) : undefined;
+  if (call?.type === 'CallExpression' && call.callee === parent) return isLookUp(call);
   if (isMemberNode(parent)) return parent.property === use && parent.computed;
   if (parent.type === 'ObjectProperty') return parent.key === use && parent.computed;
   return (
