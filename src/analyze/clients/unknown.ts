@@ -9,6 +9,7 @@ import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
 import { describeScoped } from './scoped-http.ts';
+import { listBeforeRequest } from './zapier.ts';
 
 /**
  * Calls of clients that no file here knows (`context.httpRequest({ method, url })`, `this.helpers.httpRequest`, the `fetch`
@@ -114,6 +115,10 @@ function sendsItsOptions({ node, module }: CallSite): boolean {
   return 'callee' in node && SENDING.test(module.text.slice(getStart(node.callee), getEnd(node.callee)));
 }
 
+function isOfZapier({ node, module }: CallSite): boolean {
+  return 'callee' in node && module.text.slice(getStart(node.callee), getEnd(node.callee)) === 'z.request';
+}
+
 function decideMethod(name: string, { node, module }: CallSite): Value {
   return VERBS.includes(name) ? verb(name) : makeUnknown(node, module, 'the client decides');
 }
@@ -145,6 +150,7 @@ export function describeUnknownClient(
         urlNode: argument.node,
         method: isUndefined(method) ? decideMethod(name, site) : method,
         ...(sendsItsOptions(site) ? { headers: [evaluator.getProperty(options, 'headers', node, module)] } : {}),
+        ...(isOfZapier(site) ? { hooks: listBeforeRequest(evaluator, module) } : {}),
       },
     ];
   }

@@ -16,6 +16,7 @@ import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
+import { findGivenOptions } from './given-options.ts';
 import { listKeptOut } from './guards.ts';
 import { isReadToCopy } from './header-copies.ts';
 import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
@@ -84,6 +85,7 @@ export class HeaderCollector {
           const requests = owners.find(found.receiver, module);
           if (requests.length > 0) this.#addExpression(found.given, module, requests);
         }
+        for (const node of script.calls) this.#addOptions(node, module);
       }
     }
     for (const [fn, requests] of owners.hooks) {
@@ -100,6 +102,12 @@ export class HeaderCollector {
         return true;
       });
     }
+  }
+
+  #addOptions(node: SyntaxNode, module: Module): void {
+    const given = findGivenOptions(this.#evaluator, node, module);
+    const requests = given?.keys.flatMap((key) => [...(this.#carriers.find(key)?.requests ?? [])]) ?? [];
+    if (given !== null && requests.length > 0) this.#carriers.addHeaders(given.headers, requests);
   }
 
   #addExpression(node: SyntaxNode, module: Module, requests: readonly Addressed[]): void {

@@ -27,7 +27,7 @@ interface ProgramHook {
   readonly key: WholeClient | SyntaxNode;
 }
 
-function isJquery(value: Value): boolean {
+export function isJquery(value: Value): boolean {
   if (value.type !== 'external') return false;
   return value.module === 'jquery' || (value.module === 'global' && /^(?:\$|jQuery)$/.test(value.path[0] ?? ''));
 }
@@ -44,6 +44,23 @@ function listFunctions(
     if (option.type !== 'object' || member === null || module === undefined) return [];
     const hook = evaluator.getProperty(option, member, node, module);
     return hook.type === 'function' ? [hook.fn] : [];
+  });
+}
+
+/** `api.addRequestTransform((request) => { … })` of apisauce. */
+function listTransforms(evaluator: Evaluator): readonly ProgramHook[] {
+  return evaluator.index.calls.flatMap(({ node, module }): readonly ProgramHook[] => {
+    const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+    if (node.type !== 'CallExpression' || callee === null || !isMemberNode(callee)) return [];
+    if (!/^add(?:Async)?RequestTransform$/.test(nameMember(callee) ?? '')) return [];
+    evaluator.ask();
+    const owners = listOptions(evaluator.evaluate(callee.object, module, evaluator.anyCaller));
+    const made = owners.flatMap((owner) => (owner.type === 'client' ? (owner.made ?? []) : []));
+    const given = node.arguments.map((argument: SyntaxNode) =>
+      evaluator.evaluate(argument, module, evaluator.anyCaller),
+    );
+    const hooks = given.flatMap((value) => listFunctions(evaluator, value, null, node));
+    return hooks.flatMap((fn) => made.map((key) => ({ fn, key })));
   });
 }
 
@@ -72,5 +89,5 @@ export function listProgramHooks(evaluator: Evaluator): readonly ProgramHook[] {
     const hooks = given.flatMap((value) => listFunctions(evaluator, value, 'onRequest', node));
     return hooks.flatMap((fn) => made.map((key) => ({ fn, key })));
   });
-  return [...ofJquery, ...used];
+  return [...ofJquery, ...used, ...listTransforms(evaluator)];
 }
