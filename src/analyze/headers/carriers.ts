@@ -1,7 +1,7 @@
-import type { Addressed } from '../../model/analysis.ts';
+import { type Addressed, isRequest } from '../../model/analysis.ts';
 import type { UrlValue } from '../../model/url-value.ts';
-import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findFunctionAround, listFunctionsAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, getEnd, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findInterceptors } from '../interceptors/interceptors.ts';
@@ -62,6 +62,7 @@ export class Carriers {
   readonly #seen = new Map<SyntaxNode, Set<Addressed>>();
   readonly #urls = new Map<SyntaxNode, OwnUrls>();
   readonly #hooks = new Map<FunctionNode, Addressed[]>();
+  readonly #patches = new Set<FunctionNode>();
   readonly ways = new Ways();
   readonly #evaluator: Evaluator;
   readonly #openNames: OpenNames;
@@ -75,6 +76,18 @@ export class Carriers {
   listOthers(literal: SyntaxNode): readonly UrlValue[] {
     const { own, others } = this.#urls.get(literal) ?? { own: new Set(), others: new Set<UrlValue>() };
     return [...others].filter((url) => !own.has(url));
+  }
+
+  /** In what stands in the place of `fetch`: the addresses that it only hands on to the one before. */
+  listHandedOn(node: SyntaxNode, requests: Iterable<Addressed>): readonly UrlValue[] {
+    const patch = listFunctionsAround(node).find((fn) => this.#patches.has(fn));
+    if (patch === undefined) return [];
+    return [...requests].flatMap((one) => {
+      const isWithin = isRequest(one) && getStart(patch) <= one.siteSpan.start && one.siteSpan.end <= getEnd(patch);
+      return isWithin && this.#evaluator.graph.findOwner(patch)?.path === one.siteSpan.file
+        ? one.urls.filter(({ parts: [first] }) => first?.kind !== 'text')
+        : [];
+    });
   }
 
   find(key: CarrierKey): Sender | undefined {
@@ -227,7 +240,10 @@ export class Carriers {
     };
     for (const [node, sender] of this.#options)
       for (const fn of findHookFunctions(this.#evaluator, node)) note(fn, sender);
-    for (const { fn, key } of listProgramHooks(this.#evaluator)) note(fn, this.find(key));
+    for (const { fn, key } of listProgramHooks(this.#evaluator)) {
+      note(fn, this.find(key));
+      if (key === 'fetch') this.#patches.add(fn);
+    }
     for (const { node, module } of this.#evaluator.index.calls) {
       const interceptor = findAngularInterceptor(node, module);
       if (interceptor !== null) note(interceptor, this.find('HttpClient'));

@@ -3,10 +3,9 @@ import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { findAround, listFunctionsAround } from '../../syntax/enclosing.ts';
-import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart } from '../../syntax/nodes.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { isOfLibrary } from '../modules/libraries.ts';
@@ -17,11 +16,12 @@ import { Carriers, type Sender } from './carriers.ts';
 import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
 import { findGivenOptions } from './given-options.ts';
-import { listKeptOut } from './guards.ts';
+import { isGuarded, listKeptOut } from './guards.ts';
 import { isReadToCopy } from './header-copies.ts';
 import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
+import { listHeadersOfHooks } from './hook-headers.ts';
 import { IdleUrls } from './idle-urls.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
@@ -88,20 +88,8 @@ export class HeaderCollector {
         for (const node of script.calls) this.#addOptions(node, module);
       }
     }
-    for (const [fn, requests] of owners.hooks) {
-      const module = graph.findOwner(fn);
-      if (module === undefined) continue;
-      walk(fn.body, true, (node) => {
-        const value =
-          node.type === 'AssignmentExpression' && isHeaders(node.left)
-            ? node.right
-            : node.type === 'ObjectProperty' && /^(?:headers|setHeaders)$/.test(nameKey(node) ?? '')
-              ? node.value
-              : null;
-        if (value !== null) this.#addExpression(value, module, requests);
-        return true;
-      });
-    }
+    for (const { node, module, requests } of listHeadersOfHooks(graph, owners.hooks))
+      this.#addExpression(node, module, requests);
   }
 
   #addOptions(node: SyntaxNode, module: Module): void {
@@ -182,6 +170,7 @@ export class HeaderCollector {
       otherUrls: [
         ...(owner === null ? [] : this.#carriers.listOthers(owner)),
         ...(isHooked ? listKeptOut(evaluator, sender.requests, value, module) : []),
+        ...(isGuarded(evaluator, value, module) ? this.#carriers.listHandedOn(value, sender.requests) : []),
       ],
       idleUrls: header.name === 'x-api-key' ? this.#listIdle(sender.requests, module) : [],
     };
@@ -300,9 +289,4 @@ export class HeaderCollector {
     const expected = this.#listExpected(places, uses);
     return [...leaveToTests(places, expected), ...named, ...unfollowed, ...expected];
   }
-}
-
-function isHeaders(node: SyntaxNode): boolean {
-  const target = unwrap(node);
-  return nameMember(target) === 'headers';
 }
