@@ -17,10 +17,10 @@ interface GivenOptions {
   readonly keys: readonly (WholeClient | SyntaxNode)[];
 }
 
-function listKeys(value: Value): readonly (WholeClient | SyntaxNode)[] {
-  return listOptions(value).flatMap((owner) => {
-    if (isJquery(owner)) return ['jquery' as const];
-    return owner.type === 'client' ? (owner.made ?? []) : [];
+function listKeys(value: Value): GivenOptions['keys'] {
+  return listOptions(value).flatMap((owner): GivenOptions['keys'] => {
+    if (isJquery(owner)) return ['jquery'];
+    return owner.type === 'client' && owner.made !== null ? [owner.made] : [];
   });
 }
 
