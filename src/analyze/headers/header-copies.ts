@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
+import { findCopiedEntries } from '../members/copied-entries.ts';
 import { findKeyed, findLoop, peel } from '../members/own-mergers.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 
@@ -143,13 +144,18 @@ const gatherCopies = gather(
   ({ graph }: Evaluator) => graph.loaded,
   (): Copies => ({ byTarget: new Map(), ranges: new Map() }),
   ({ byTarget, ranges }, module) => {
+    const add = (reads: readonly SyntaxNode[], target: SyntaxNode): void => {
+      const own = reads.map((node) => ({ start: getStart(node), end: getEnd(node), target }));
+      ranges.set(module.path, [...(ranges.get(module.path) ?? []), ...own]);
+    };
+    for (const call of module.scripts.flatMap(({ calls }) => calls))
+      if (findCopiedEntries(call) !== null) add([call], call);
     for (const { receiver, copy, reads } of listSites(module)) {
       const source = findBindingOf(module, receiver)?.source;
       if (source?.kind !== 'value' || source.node === null || source.steps.length > 0) continue;
       const target = unwrap(source.node);
       byTarget.set(target, [...(byTarget.get(target) ?? []), copy]);
-      const own = reads.map((node) => ({ start: getStart(node), end: getEnd(node), target }));
-      ranges.set(module.path, [...(ranges.get(module.path) ?? []), ...own]);
+      add(reads, target);
     }
   },
 );
