@@ -43,6 +43,20 @@ function listServed({ expression: { file } }: UrlPattern, uses: readonly Use[]):
   return uses.filter(({ request }) => request !== null && served.has(request));
 }
 
+/** What the code sends that the script loads, whose server a setting puts in the place of the platform. */
+function listStarted(
+  { file, variables }: NonNullable<UrlPattern['startedBy']>,
+  uses: readonly Use[],
+  analysis: Pick<Analysis, 'listReached'>,
+): readonly Use[] {
+  const reached = analysis.listReached(file);
+  return uses.filter(({ request }) => {
+    if (request === null || (request.site.file !== file && !reached.has(request.site.file))) return false;
+    const asked = request.urls.flatMap(({ parts: [first] }) => (first?.kind === 'env' ? [first.name] : []));
+    return variables.length === 0 || asked.some((name) => variables.includes(name));
+  });
+}
+
 /** Clients of other kinds know nothing of such a type. */
 const UNTYPED = /^(?:fetch|axios|got|ky|undici|node-fetch|superagent|needle|request|http|https|xhr)$/;
 
@@ -58,6 +72,7 @@ function listTyped(
 }
 
 function listNear(pattern: UrlPattern, uses: readonly Use[], analysis: Pick<Analysis, 'listReached'>): readonly Use[] {
+  if (pattern.startedBy !== undefined) return listStarted(pattern.startedBy, uses, analysis);
   if (pattern.isOwnServer === true) return listServed(pattern, uses);
   return pattern.isTypeKey === true ? listTyped(pattern, uses, analysis) : listSentNear(pattern, uses, analysis);
 }

@@ -155,8 +155,8 @@ export function evaluateCallee(evaluator: Evaluator, call: CallNode, module: Mod
   return evaluator.evaluate(call.callee, module, env);
 }
 
-function makeResult(by: ExternalValue, args: readonly Argument[], call: CallNode, module: Module): Value {
-  return { type: 'external', module: by.module, path: [], made: { by, args, call, module }, ...NO_PROVENANCE };
+function makeResult(by: ExternalValue, args: readonly Argument[], call: CallNode, module: Module, env: Env): Value {
+  return { type: 'external', module: by.module, path: [], made: { by, args, call, module, env }, ...NO_PROVENANCE };
 }
 
 function callValue(
@@ -192,7 +192,8 @@ function callValue(
       // `const url = await app.listen({ port: 0 })`
       if (callee.path.at(-1) === 'listen' && isMadeBy(callee, 'fastify')) return makeText('http://127.0.0.1:0');
       return (
-        createClient({ evaluator, node, module, args, env, target: callee }) ?? makeResult(callee, args, node, module)
+        createClient({ evaluator, node, module, args, env, target: callee }) ??
+        makeResult(callee, args, node, module, env)
       );
     }
     case 'client':

@@ -4,6 +4,7 @@ import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
 import { listAllProperties } from '../members/added-names.ts';
+import { copyEntries } from '../members/copiers.ts';
 import { makeListFrom } from '../members/made-lists.ts';
 import { groupElements, makeTable } from '../members/made-tables.ts';
 import { listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
@@ -238,8 +239,11 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return layOut(first, (object) => makeArray(listAllProperties(evaluator, object).map(([, value]) => value)));
     case 'Object.keys':
       return layOut(first, (object) => makeArray(listAllProperties(evaluator, object).map(([key]) => makeText(key))));
-    case 'Object.fromEntries':
+    case 'Object.fromEntries': {
+      const copied = copyEntries(evaluator, call);
+      if (copied !== null) return copied;
       return first === undefined ? null : makeTable(evaluator, first);
+    }
     case 'Object.groupBy':
       return first === undefined ? null : groupElements(evaluator, first, evaluator.getArgument(args, 1), call);
     case 'inject':

@@ -160,7 +160,7 @@ function listOfParent(
 export function inheritsFrom(
   evaluator: Evaluator,
   { fn, module }: Pick<FunctionValue, 'fn' | 'module'>,
-  above: FunctionValue,
+  above: Pick<FunctionValue, 'fn'>,
   depth = 0,
 ): boolean {
   if (fn === above.fn || depth > MAX_ANCESTORS) return fn === above.fn;

@@ -79,7 +79,10 @@ export function listOfPrototype(evaluator: Evaluator, of: ClassValue, name: stri
   return values.flatMap((value) => listOptions(value).map((option) => toMethod(option, instance)));
 }
 
-/** `fetchJson.base = …`, `request[verb] = …` for each of a list: what a function itself was given. */
+/**
+ * `fetchJson.base = …`, `request[verb] = …` for each of a list: what a function itself was given, in the call that made the
+ * function, or by whoever calls what sets it: `setup({ baseURL })` with `client.defaults = { baseURL: VOICE, ...config }`.
+ */
 export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, name: string): readonly Value[] {
   const list = (key: string) =>
     evaluator.index.listAssignmentsTo(evaluator, fn.fn, key, 'callable').filter(({ object, module }) => {
@@ -87,10 +90,10 @@ export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, nam
       return owner.type === 'function' && owner.fn === fn.fn;
     });
   return [
-    ...list(name).map(({ value, module }) => evaluator.evaluate(value, module, null)),
+    ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module, fn.env)),
     ...list(COMPUTED).flatMap((assigned) =>
       readComputed(evaluator, assigned, assigned.module, name, (node) =>
-        evaluateAssigned(evaluator, node, assigned.module),
+        evaluateAssigned(evaluator, node, assigned.module, fn.env),
       ),
     ),
   ];

@@ -5,7 +5,7 @@ import { listElements } from '../members/objects.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { selectsTest } from '../settings/selected-tests.ts';
 import { listTexts } from '../texts/texts.ts';
-import { namesUrl, resolveUrl } from '../urls/urls.ts';
+import { isAbsoluteUrl, namesUrl, resolveUrl } from '../urls/urls.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import {
@@ -27,38 +27,46 @@ import { listSettingCalls } from './setting-calls.ts';
 
 const FIXTURE = /^fixtures\(\)\.(?:(?:page|context)\.)?request\.(\w+)$/;
 
+/** What the config and `test.use` say of a test: its base, or the headers of all its requests. */
+type Setting = 'baseURL' | 'extraHTTPHeaders';
+
 /** Not what `...devices['Desktop Chrome']` may have: no device has a base. */
 function readKnown(base: Value | undefined): readonly Value[] {
   return base === undefined || base.type === 'unknown' || base.type === 'external' ? [] : [base];
 }
 
-function readBase(call: ClientCall, { node, module }: CallSite, list: (options: Value) => readonly Value[]) {
+function readSetting(
+  call: ClientCall,
+  setting: Setting,
+  { node, module }: CallSite,
+  list: (options: Value) => readonly Value[],
+): readonly Value[] {
   const { evaluator } = call;
   const options = evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
   const site = { ...call, node, module };
-  return options === undefined ? [] : list(options).flatMap((use) => readKnown(firstOption(site, use, ['baseURL'])));
+  return options === undefined ? [] : list(options).flatMap((use) => readKnown(firstOption(site, use, [setting])));
 }
 
 /** What the config has for a test: that of the projects which run it, or its own where those have none. */
-function listParts(call: ClientCall, config: Value, at: ClientCall): readonly Value[] {
+function listParts(call: ClientCall, setting: Setting, config: Value, at: ClientCall): readonly Value[] {
   const projects = option(at, config, 'projects');
   const all = projects === undefined ? [] : (listElements(call.evaluator, projects) ?? []);
   const own = all.filter((part) => selectsTest(call.evaluator, part, at, call.module.path));
-  const isComplete = own.length > 0 && own.every((part) => firstOption(at, option(at, part, 'use'), ['baseURL']));
+  const isComplete = own.length > 0 && own.every((part) => firstOption(at, option(at, part, 'use'), [setting]));
   return isComplete ? own : [config, ...own];
 }
 
 /** `use: { baseURL }` of `defineConfig` in the project, when one config runs the test, and what its projects have instead. */
-function findConfiguredBase(call: ClientCall): Value | undefined {
+function findConfigured(call: ClientCall, setting: Setting): Value | undefined {
   const { evaluator } = call;
   const configs = listSettingCalls(evaluator.index, '@playwright/test', 'defineConfig');
   const sites = keepMeeting(evaluator, configs, call.module);
   const [bases = [], ...others] = sites
     .map((site) =>
-      readBase(call, site, (config) => {
+      readSetting(call, setting, site, (config) => {
         const at = { ...call, node: site.node, module: site.module };
         if (!selectsTest(evaluator, config, at, call.module.path)) return [];
-        return listParts(call, config, at).flatMap((part) => option(at, part, 'use') ?? []);
+        return listParts(call, setting, config, at).flatMap((part) => option(at, part, 'use') ?? []);
       }),
     )
     .filter((found) => found.length > 0);
@@ -66,19 +74,24 @@ function findConfiguredBase(call: ClientCall): Value | undefined {
 }
 
 /** `test.use({ baseURL })` of the file or of the `describe` around the request: the innermost, and of two the last. */
-function findUsedBase(call: ClientCall): Value | undefined {
+function findUsed(call: ClientCall, setting: Setting): Value | undefined {
   const { evaluator, module } = call;
   const around = listFunctionsAround(call.node);
   const found = listSettingCalls(evaluator.index, '@playwright/test', 'use').flatMap((site) => {
     if (site.module !== module) return [];
     const [block] = listFunctionsAround(site.node);
     const depth = block === undefined ? around.length : around.indexOf(block);
-    return depth === -1 ? [] : readBase(call, site, (use) => [use]).map((base) => ({ base, depth }));
+    return depth === -1 ? [] : readSetting(call, setting, site, (use) => [use]).map((value) => ({ value, depth }));
   });
   return found.reduce<(typeof found)[number] | undefined>(
     (best, one) => (best === undefined || one.depth <= best.depth ? one : best),
     undefined,
-  )?.base;
+  )?.value;
+}
+
+/** The headers of all requests of the `request` fixture, and of a context that says nothing of them. */
+function findFixtureHeaders(call: ClientCall): Value | undefined {
+  return findUsed(call, 'extraHTTPHeaders') ?? findConfigured(call, 'extraHTTPHeaders');
 }
 
 /** `base.extend({ baseURL: 'https://…' })`: the base of the tests that this makes. */
@@ -91,14 +104,16 @@ function findExtendedBase({ evaluator, module, node }: ClientCall): Value | unde
 }
 
 function findFixtureBase(call: ClientCall): Value | undefined {
-  return findUsedBase(call) ?? findExtendedBase(call) ?? findConfiguredBase(call);
+  return findUsed(call, 'baseURL') ?? findExtendedBase(call) ?? findConfigured(call, 'baseURL');
 }
 
 function sendMethod(call: ClientCall, name: string, base: Value | undefined): SentRequest | null {
   const url = argument(call, 0);
   if (url === undefined || (name !== 'fetch' && !VERBS.includes(name))) return null;
   const options = argument(call, 1);
-  const extra = configured(call, ['extraHTTPHeaders']);
+  // Pages are opened with those of the config as well: of a whole address nobody says that it is of the same host.
+  const isBelow = base !== undefined && listTexts(url, call.node, call.module).every((text) => !isAbsoluteUrl(text));
+  const extra = configured(call, ['extraHTTPHeaders']) ?? (isBelow ? findFixtureHeaders(call) : undefined);
   return {
     client: 'playwright',
     ...(extra === undefined ? {} : { headers: [extra] }),

@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
@@ -9,6 +9,7 @@ import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
 import { describeScoped } from './scoped-http.ts';
+import { listBeforeRequest } from './zapier.ts';
 
 /**
  * Calls of clients that no file here knows (`context.httpRequest({ method, url })`, `this.helpers.httpRequest`, the `fetch`
@@ -118,6 +119,10 @@ function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite
   return options === null ? {} : { headers: [evaluator.getProperty(options, 'headers', site.node, site.module)] };
 }
 
+function isOfZapier({ node, module }: CallSite): boolean {
+  return 'callee' in node && module.text.slice(getStart(node.callee), getEnd(node.callee)) === 'z.request';
+}
+
 function decideMethod(name: string, { node, module }: CallSite): Value {
   return VERBS.includes(name) ? verb(name) : makeUnknown(node, module, 'the client decides');
 }
@@ -149,6 +154,7 @@ export function describeUnknownClient(
         urlNode: argument.node,
         method: isUndefined(method) ? decideMethod(name, site) : method,
         ...readHeaders(evaluator, options, site),
+        ...(isOfZapier(site) ? { hooks: listBeforeRequest(evaluator, module) } : {}),
       },
     ];
   }

@@ -92,6 +92,11 @@ function findKind(options: t.ObjectExpression): Kind | null {
   return (gives || names.has('mixins')) && has(HOOK) ? 'vue' : null;
 }
 
+/** Does a framework make a `this` of the object? */
+export function isOptionObject(node: SyntaxNode): boolean {
+  return node.type === 'ObjectExpression' && findKind(node) !== null;
+}
+
 /** The options that a function belongs to: it is one of them, or stands in a table that is one of them. */
 export function findOptionObject(fn: FunctionNode): OptionObject | null {
   let member: SyntaxNode | undefined = fn.type === 'ObjectMethod' ? fn : getParent(fn);
@@ -143,6 +148,8 @@ export function findOptionsOfState(fn: FunctionNode): t.ObjectExpression | null 
 export function readOfStore(path: readonly string[]): readonly string[] | null {
   const [section = '', ...rest] = path;
   const { state, methods, getters } = SECTIONS.pinia;
+  // `() => { const last = ref(''); return { last }; }`: the store has what the box holds.
+  if (section === CALL) return [CALL, ...rest.filter((name, index) => index !== 1 || name !== 'value')];
   if (state.test(section)) return rest[0] === CALL ? rest : null;
   if (methods.test(section)) return [CALL, ...rest];
   return getters.test(section) ? [CALL, ...rest.filter((name, index) => index !== 1 || name !== CALL)] : null;

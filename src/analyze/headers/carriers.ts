@@ -1,7 +1,7 @@
-import type { Addressed } from '../../model/analysis.ts';
+import { type Addressed, isRequest } from '../../model/analysis.ts';
 import type { UrlValue } from '../../model/url-value.ts';
-import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { type FunctionNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findFunctionAround, listFunctionsAround } from '../../syntax/enclosing.ts';
+import { type FunctionNode, getEnd, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findInterceptors } from '../interceptors/interceptors.ts';
@@ -11,7 +11,8 @@ import type { Module } from '../modules/module.ts';
 import { listRefs, type Refs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices, withProvenance } from '../values/value-marks.ts';
-import type { Choice, Value } from '../values/values.ts';
+import type { Choice, Env, Value } from '../values/values.ts';
+import { listCopies } from './header-copies.ts';
 import { findHookFunctions } from './hook-functions.ts';
 import type { OpenNames } from './open-names.ts';
 import { isWhole, listProgramHooks, type WholeClient } from './program-hooks.ts';
@@ -62,6 +63,7 @@ export class Carriers {
   readonly #seen = new Map<SyntaxNode, Set<Addressed>>();
   readonly #urls = new Map<SyntaxNode, OwnUrls>();
   readonly #hooks = new Map<FunctionNode, Addressed[]>();
+  readonly #patches = new Set<FunctionNode>();
   readonly ways = new Ways();
   readonly #evaluator: Evaluator;
   readonly #openNames: OpenNames;
@@ -75,6 +77,18 @@ export class Carriers {
   listOthers(literal: SyntaxNode): readonly UrlValue[] {
     const { own, others } = this.#urls.get(literal) ?? { own: new Set(), others: new Set<UrlValue>() };
     return [...others].filter((url) => !own.has(url));
+  }
+
+  /** In what stands in the place of `fetch`: the addresses that it only hands on to the one before. */
+  listHandedOn(node: SyntaxNode, requests: Iterable<Addressed>): readonly UrlValue[] {
+    const patch = listFunctionsAround(node).find((fn) => this.#patches.has(fn));
+    if (patch === undefined) return [];
+    return [...requests].flatMap((one) => {
+      const isWithin = isRequest(one) && getStart(patch) <= one.siteSpan.start && one.siteSpan.end <= getEnd(patch);
+      return isWithin && this.#evaluator.graph.findOwner(patch)?.path === one.siteSpan.file
+        ? one.urls.filter(({ parts: [first] }) => first?.kind !== 'text')
+        : [];
+    });
   }
 
   find(key: CarrierKey): Sender | undefined {
@@ -96,9 +110,28 @@ export class Carriers {
   #addMade(value: Extract<Value, { type: 'external' }>, requests: readonly Addressed[], passage: Passage): void {
     for (let made = value.made; made !== null; made = made.by.made) {
       this.#add(this.#senders, made.call, requests, value.refs);
+      this.#addCopies(made.call, made.env ?? null, { refs: value.refs, requests }, passage);
       if (!HEADER_MAKERS.has(made.by.path.at(-1) ?? '')) continue;
       const given = this.#evaluator.getArgument(made.args, 0);
       if (given !== undefined) this.#addHeaders(given, requests, { ...passage, depth: passage.depth + 1 });
+    }
+  }
+
+  /** `for (const name in given) headers[name] = given[name];` behind the object that is sent. `env`: where that is made. */
+  #addCopies(
+    target: SyntaxNode,
+    env: Env,
+    { refs, requests }: { readonly refs: Refs; readonly requests: readonly Addressed[] },
+    passage: Passage,
+  ): void {
+    const evaluator = this.#evaluator;
+    for (const { source, module } of listCopies(evaluator, target)) {
+      const own = evaluator.evaluate(source, module, env);
+      const isOpen = listOptions(own).some(({ type }) => type === 'param');
+      const value = isOpen ? evaluator.evaluate(source, module, evaluator.anyCaller) : own;
+      for (const option of listOptions(value))
+        if (mergeChoices(option.choices, passage.choices) !== null)
+          this.#addHeaders(withProvenance(option, refs), requests, { ...passage, depth: passage.depth + 1 });
     }
   }
 
@@ -133,6 +166,7 @@ export class Carriers {
         if (known === MAX_WAYS) continue;
         seen.set(option.node, known + 1);
         this.#add(this.#senders, option.node, requests, option.refs);
+        this.#addCopies(option.node, option.env ?? null, { refs: option.refs, requests }, passage);
       }
       for (const entry of option.entries) {
         if (entry.kind === 'computed') this.#openNames.addMember(entry.key, requests, choices);
@@ -147,13 +181,22 @@ export class Carriers {
     }
   }
 
-  #addSender({ sender, client }: Emission['request'], sink: SyntaxNode, requests: readonly Addressed[]): void {
+  #addSender({ request, sink: { node: sink }, text }: Emission, requests: readonly Addressed[]): void {
+    const { sender, client } = request;
+    const passage: Passage = { depth: 0, seen: new Map(), emission: null, url: null, choices: text.choices ?? [] };
     if (isWhole(client)) this.#add(this.#senders, client, requests, null);
-    if (HANDLES.has(client)) this.#add(this.#senders, sink, requests, null);
+    if (HANDLES.has(client)) {
+      this.#add(this.#senders, sink, requests, null);
+      this.#addCopies(sink, null, { refs: null, requests }, passage);
+    }
     if (sender === undefined) return;
     if (sender.type === 'external') {
       // `xhr.open(…)` sends what `xhr` was given.
-      if (sender.made !== null) this.#add(this.#senders, sender.made.call, requests, null);
+      if (sender.made !== null) {
+        const { call, env = null } = sender.made;
+        this.#add(this.#senders, call, requests, null);
+        this.#addCopies(call, env, { refs: null, requests }, passage);
+      }
       if (client === 'axios') this.#add(this.#senders, AXIOS_ITSELF, requests, null);
     } else if (sender.made !== null) this.#add(this.#senders, sender.made, requests, null);
     if (client === 'axios') this.#add(this.#senders, AXIOS_DEFAULTS, requests, null);
@@ -166,9 +209,9 @@ export class Carriers {
   }
 
   addEmission(request: Addressed, emission: Emission, url: UrlValue): void {
-    const { request: sent, sink } = emission;
+    const { request: sent } = emission;
     for (const headers of sent.headers ?? []) this.#addSent(headers, emission, request, url);
-    this.#addSender(sent, sink.node, [request]);
+    this.#addSender(emission, [request]);
     for (const handle of sent.handles ?? []) this.#add(this.#senders, handle, [request], null);
     for (const hook of sent.hooks ?? []) this.#hooks.set(hook, [...(this.#hooks.get(hook) ?? []), request]);
     for (const value of sent.configurations ?? []) {
@@ -195,7 +238,10 @@ export class Carriers {
     };
     for (const [node, sender] of this.#options)
       for (const fn of findHookFunctions(this.#evaluator, node)) note(fn, sender);
-    for (const { fn, key } of listProgramHooks(this.#evaluator)) note(fn, this.find(key));
+    for (const { fn, key } of listProgramHooks(this.#evaluator)) {
+      note(fn, this.find(key));
+      if (key === 'fetch') this.#patches.add(fn);
+    }
     for (const { node, module } of this.#evaluator.index.calls) {
       const interceptor = findAngularInterceptor(node, module);
       if (interceptor !== null) note(interceptor, this.find('HttpClient'));

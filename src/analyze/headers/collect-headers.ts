@@ -3,10 +3,9 @@ import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { findAround, listFunctionsAround } from '../../syntax/enclosing.ts';
-import { contains, getEnd, getStart, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart } from '../../syntax/nodes.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { isOfLibrary } from '../modules/libraries.ts';
@@ -16,10 +15,13 @@ import type { UseFinder } from '../uses/use-finder.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
-import { listKeptOut } from './guards.ts';
+import { findGivenOptions } from './given-options.ts';
+import { isGuarded, listKeptOut } from './guards.ts';
+import { isReadToCopy } from './header-copies.ts';
 import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
+import { listHeadersOfHooks } from './hook-headers.ts';
 import { IdleUrls } from './idle-urls.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
@@ -83,22 +85,17 @@ export class HeaderCollector {
           const requests = owners.find(found.receiver, module);
           if (requests.length > 0) this.#addExpression(found.given, module, requests);
         }
+        for (const node of script.calls) this.#addOptions(node, module);
       }
     }
-    for (const [fn, requests] of owners.hooks) {
-      const module = graph.findOwner(fn);
-      if (module === undefined) continue;
-      walk(fn.body, true, (node) => {
-        const value =
-          node.type === 'AssignmentExpression' && isHeaders(node.left)
-            ? node.right
-            : node.type === 'ObjectProperty' && /^(?:headers|setHeaders)$/.test(nameKey(node) ?? '')
-              ? node.value
-              : null;
-        if (value !== null) this.#addExpression(value, module, requests);
-        return true;
-      });
-    }
+    for (const { node, module, requests } of listHeadersOfHooks(graph, owners.hooks))
+      this.#addExpression(node, module, requests);
+  }
+
+  #addOptions(node: SyntaxNode, module: Module): void {
+    const given = findGivenOptions(this.#evaluator, node, module);
+    const requests = given?.keys.flatMap((key) => [...(this.#carriers.find(key)?.requests ?? [])]) ?? [];
+    if (given !== null && requests.length > 0) this.#carriers.addHeaders(given.headers, requests);
   }
 
   #addExpression(node: SyntaxNode, module: Module, requests: readonly Addressed[]): void {
@@ -106,11 +103,13 @@ export class HeaderCollector {
     this.#carriers.addHeaders(this.#evaluator.evaluate(node, module, null), requests);
   }
 
-  /** `headers.accept = …` adds to the object and hands it to nobody. */
+  /** `headers.accept = …` adds to the object and hands it to nobody; what copies it hands it to the requests. */
   #isOtherMember({ file, line, column }: ForeignUse): boolean {
     const module = this.#evaluator.graph.load(file);
     const start = module?.lineStarts[line - 1];
     if (module === null || start === undefined) return false;
+    const isSent = (target: SyntaxNode) => this.#carriers.find(target) !== undefined;
+    if (isReadToCopy(this.#evaluator, module, start + column - 1, isSent)) return true;
     const text = module.text.slice(start + column - 1, start + column + 200);
     return /^[\w$.]+\s*(?:\.[\w$]+|\[[^\]]+\])\s*=[^=]/.test(text);
   }
@@ -171,6 +170,7 @@ export class HeaderCollector {
       otherUrls: [
         ...(owner === null ? [] : this.#carriers.listOthers(owner)),
         ...(isHooked ? listKeptOut(evaluator, sender.requests, value, module) : []),
+        ...(isGuarded(evaluator, value, module) ? this.#carriers.listHandedOn(value, sender.requests) : []),
       ],
       idleUrls: header.name === 'x-api-key' ? this.#listIdle(sender.requests, module) : [],
     };
@@ -288,9 +288,4 @@ export class HeaderCollector {
     const expected = this.#listExpected(places, uses);
     return [...leaveToTests(places, expected), ...named, ...unfollowed, ...expected];
   }
-}
-
-function isHeaders(node: SyntaxNode): boolean {
-  const target = unwrap(node);
-  return nameMember(target) === 'headers';
 }

@@ -9,12 +9,14 @@ import type { Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 
 /**
- * `if (!request.url.startsWith(API)) return next(request);` of a hook that sees all requests: what stands behind it is done to those
+ * `if (!request.url.startsWith(API)) return next(request);`, `if (url.includes('api.acme.test'))` of a hook that sees all requests: what stands behind it is done to those
  * of the API alone.
  */
 
-const ADDRESS = /\b(?:url|href|baseURL)\b/;
+const ADDRESS = /\b(?:url|uri|href|baseURL|input|resource)\b/i;
 const ABSOLUTE = /^https?:\/\//i;
+/** A host, or what stands in front of it as well. */
+const HOST = /^(?:https?:\/\/)?[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/i;
 
 /** What an address has to begin with for the condition to be as asked; each list is one question. */
 function listBeginnings(
@@ -31,7 +33,8 @@ function listBeginnings(
   if (!isTrue || !isCallNode(test) || !('arguments' in test)) return [];
   const callee = unwrap(test.callee);
   const [wanted] = test.arguments;
-  if (!isMemberNode(callee) || nameMember(callee) !== 'startsWith' || wanted === undefined) return [];
+  const question = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
+  if (!isMemberNode(callee) || !/^(?:startsWith|includes)$/.test(question) || wanted === undefined) return [];
   const asked = module.text.slice(getStart(callee.object), getEnd(callee.object));
   // The address of the page is none of a request.
   if (!ADDRESS.test(asked) || /\blocation\b/.test(asked)) return [];
@@ -40,7 +43,8 @@ function listBeginnings(
     findKnownText(text),
   );
   const known = texts.filter((text) => text !== null);
-  return known.length === texts.length && known.every((text) => ABSOLUTE.test(text)) ? [known] : [];
+  const isOfHost = (text: string) => (question === 'startsWith' ? ABSOLUTE : HOST).test(text);
+  return known.length === texts.length && known.every(isOfHost) ? [known] : [];
 }
 
 /** The questions on the way to a place, within the function that it stands in. */
@@ -69,7 +73,20 @@ function listGuards(evaluator: Evaluator, node: SyntaxNode, module: Module): rea
 /** A whole address that begins otherwise. */
 function isKeptOut({ parts: [first] }: UrlValue, beginnings: readonly string[]): boolean {
   if (first?.kind !== 'text' || !/^https?:\/\/[^/]+./i.test(first.text)) return false;
-  return !beginnings.some((beginning) => first.text.startsWith(beginning) || beginning.startsWith(first.text));
+  // `url.includes('api.voice.example')` is true of what begins with that host, whatever stands in front.
+  const without = (text: string) => text.replace(/^https?:\/\//i, '');
+  return !beginnings.some((beginning) => {
+    const isWhole = ABSOLUTE.test(beginning);
+    const [text, wanted] = isWhole ? [first.text, beginning] : [without(first.text), beginning];
+    return isWhole
+      ? text.startsWith(wanted) || wanted.startsWith(text)
+      : text.includes(wanted) || wanted.startsWith(text);
+  });
+}
+
+/** Is it only for some addresses that a hook comes to this place? */
+export function isGuarded(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  return listGuards(evaluator, node, module).length > 0;
 }
 
 /** With which URLs the requests that a hook sees do not get as far as this place of it. */

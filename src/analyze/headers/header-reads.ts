@@ -6,6 +6,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, type Module } from '../modules/module.ts';
+import { findListed, isListedToCopy } from './name-reads.ts';
 import type { OwnerFinder } from './owners.ts';
 import type { SentHeader } from './rivals.ts';
 import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
@@ -13,7 +14,7 @@ import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } 
 /** Code that looks for the header under its name, `headers['x-api-key']` or `headers.has(…)`: it would no longer find it. */
 
 export interface HeaderRead {
-  /** `file:line` */
+  /** `file:line (what it does)` */
   readonly place: string;
   readonly module: Module;
   readonly requests: ReadonlySet<Addressed>;
@@ -100,8 +101,25 @@ function readName(evaluator: Evaluator, property: SyntaxNode, module: Module): s
   return property.type === 'Identifier' ? readCredential(evaluator, property, module) : null;
 }
 
+/** `Object.keys(headers).join()`: who has the names listed sees another one. */
+function listNameReads(evaluator: Evaluator, owners: OwnerFinder): readonly HeaderRead[] {
+  return evaluator.graph.loaded.flatMap((module) =>
+    module.scripts.flatMap(({ calls }) =>
+      calls.flatMap((call): readonly HeaderRead[] => {
+        const listed = findListed(call);
+        const requests = listed === null || isListedToCopy(call, module) ? [] : owners.find(listed, module);
+        if (requests.length === 0) return [];
+        const { file, line } = getLocation(module, getStart(call));
+        return [
+          { place: `${file}:${line} (which lists the names)`, module, requests: new Set(requests), rename: null },
+        ];
+      }),
+    ),
+  );
+}
+
 export function findHeaderReads(evaluator: Evaluator, owners: OwnerFinder): readonly HeaderRead[] {
-  const found: HeaderRead[] = [];
+  const found = [...listNameReads(evaluator, owners)];
   for (const module of evaluator.graph.loaded.filter(({ text }) => /x-api-key/i.test(text))) {
     for (const { program } of module.scripts) {
       walk(program, true, (node) => {
@@ -111,7 +129,7 @@ export function findHeaderReads(evaluator: Evaluator, owners: OwnerFinder): read
         const { file, line } = getLocation(module, getStart(node));
         if (requests.length > 0)
           found.push({
-            place: `${file}:${line}`,
+            place: `${file}:${line} (which looks for it)`,
             module,
             requests: new Set(requests),
             rename: findRename(node, module),

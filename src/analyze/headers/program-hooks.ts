@@ -1,13 +1,15 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { type FunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
 /** Hooks that a library takes by a call of its own: `$.ajaxPrefilter(…)`, openapi-fetch's `client.use({ onRequest })`. */
 
 /** Libraries of which a program has one client: what is set on it is set for every request. */
-const WHOLE = ['HttpClient', 'HttpService', 'jquery', '$http'] as const;
+const WHOLE = ['HttpClient', 'HttpService', 'jquery', '$http', 'fetch'] as const;
 export type WholeClient = (typeof WHOLE)[number];
 
 export function isWhole(client: string): client is WholeClient {
@@ -27,7 +29,7 @@ interface ProgramHook {
   readonly key: WholeClient | SyntaxNode;
 }
 
-function isJquery(value: Value): boolean {
+export function isJquery(value: Value): boolean {
   if (value.type !== 'external') return false;
   return value.module === 'jquery' || (value.module === 'global' && /^(?:\$|jQuery)$/.test(value.path[0] ?? ''));
 }
@@ -44,6 +46,39 @@ function listFunctions(
     if (option.type !== 'object' || member === null || module === undefined) return [];
     const hook = evaluator.getProperty(option, member, node, module);
     return hook.type === 'function' ? [hook.fn] : [];
+  });
+}
+
+/** `globalThis.fetch = (url, init) => original(url, { ...init, headers })`: what a program puts in the place of `fetch`. */
+function listPatches(evaluator: Evaluator): readonly ProgramHook[] {
+  const set = evaluator.index.listMemberAssignments('fetch').filter(({ module }) => !isTestFile(module.path));
+  return set.flatMap(({ object, value, module }): readonly ProgramHook[] => {
+    const owner = unwrap(object);
+    const isGlobal =
+      owner.type === 'Identifier' && GLOBAL.test(owner.name) && findBindingOf(module, owner) === undefined;
+    if (!isGlobal) return [];
+    evaluator.ask();
+    const functions = listFunctions(evaluator, evaluator.evaluate(value, module, null), null, value);
+    return functions.map((fn) => ({ fn, key: 'fetch' }));
+  });
+}
+
+const GLOBAL = /^(?:globalThis|window|self|global)$/;
+
+/** `api.addRequestTransform((request) => { … })` of apisauce. */
+function listTransforms(evaluator: Evaluator): readonly ProgramHook[] {
+  return evaluator.index.calls.flatMap(({ node, module }): readonly ProgramHook[] => {
+    const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+    if (node.type !== 'CallExpression' || callee === null || !isMemberNode(callee)) return [];
+    if (!/^add(?:Async)?RequestTransform$/.test(nameMember(callee) ?? '')) return [];
+    evaluator.ask();
+    const owners = listOptions(evaluator.evaluate(callee.object, module, evaluator.anyCaller));
+    const made = owners.flatMap((owner) => (owner.type === 'client' ? (owner.made ?? []) : []));
+    const given = node.arguments.map((argument: SyntaxNode) =>
+      evaluator.evaluate(argument, module, evaluator.anyCaller),
+    );
+    const hooks = given.flatMap((value) => listFunctions(evaluator, value, null, node));
+    return hooks.flatMap((fn) => made.map((key) => ({ fn, key })));
   });
 }
 
@@ -72,5 +107,5 @@ export function listProgramHooks(evaluator: Evaluator): readonly ProgramHook[] {
     const hooks = given.flatMap((value) => listFunctions(evaluator, value, 'onRequest', node));
     return hooks.flatMap((fn) => made.map((key) => ({ fn, key })));
   });
-  return [...ofJquery, ...used];
+  return [...ofJquery, ...used, ...listTransforms(evaluator), ...listPatches(evaluator)];
 }

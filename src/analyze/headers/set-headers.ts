@@ -1,5 +1,13 @@
 import type * as t from '@babel/types';
-import { getEnd, getStart, isMemberNode, type MemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  describeName,
+  getEnd,
+  getStart,
+  isMemberNode,
+  type MemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -107,8 +115,15 @@ function renameProperty({ property, computed }: MemberNode, source: string): str
 export function findGivenHeaders(node: SyntaxNode): GivenHeaders | null {
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(node.callee);
-  if (!isMemberNode(callee) || !GIVERS.has(nameMember(callee) ?? '')) return null;
+  if (!isMemberNode(callee)) return null;
   const [given, second] = node.arguments;
+  // `Object.assign(headers, { 'x-api-key': key });`
+  if (describeName(callee) === 'Object.assign' && given !== undefined && second !== undefined) {
+    const target = unwrap(given);
+    const isKept = target.type === 'Identifier' || isMemberNode(target);
+    return isKept && node.arguments.length === 2 ? { given: second, receiver: target } : null;
+  }
+  if (!GIVERS.has(nameMember(callee) ?? '')) return null;
   const isObject = given !== undefined && second === undefined && given.type !== 'StringLiteral';
   return isObject ? { given, receiver: callee.object } : null;
 }

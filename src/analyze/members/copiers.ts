@@ -3,16 +3,19 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type ExternalValue, NO_PROVENANCE, type ObjectEntry, UNDEFINED, type Value } from '../values/values.ts';
+import { findCopiedEntries } from './copied-entries.ts';
 import { listElements } from './objects.ts';
 
 /** Functions of packages that copy an object, all of it or a part: `_.cloneDeep(options)`, `_.omit(options, ['retries'])`. */
 
 const COPYING = /^(?:clone|cloneDeep|omit|pick)$/;
+/** What they are asked for each member is asked of its value, unless somebody asks for its name as well. */
+const CHOOSING = /^(?:clone|cloneDeep|omit|pick|pickBy|omitBy)$/;
 const FULL = /^(?:default|klona|full|json|copy)?$/;
 
 const COPIERS: Readonly<Record<string, RegExp>> = {
-  lodash: COPYING,
-  'lodash-es': COPYING,
+  lodash: CHOOSING,
+  'lodash-es': CHOOSING,
   underscore: COPYING,
   'es-toolkit': COPYING,
   'es-toolkit/object': COPYING,
@@ -28,7 +31,7 @@ const COPIERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** `lodash.clonedeep` and `lodash/cloneDeep` are one function of lodash each. */
-const SINGLE = /^lodash[./](clone(?:[dD]eep)?|omit|pick)$/;
+const SINGLE = /^lodash[./](clone(?:[dD]eep)?|(?:omit|pick)(?:[bB]y)?)$/;
 
 /** What a function does that gives back what it is given, or a part of that; null where it does something else. */
 export function nameCopier({ module, path }: ExternalValue): string | null {
@@ -36,7 +39,12 @@ export function nameCopier({ module, path }: ExternalValue): string | null {
   const single = SINGLE.exec(module)?.[1];
   if (single !== undefined) return name === '' ? single : null;
   if (COPIERS[module]?.test(name) !== true) return null;
-  return name === 'omit' || name === 'pick' ? name : 'clone';
+  return name.startsWith('omit') || name.startsWith('pick') ? name : 'clone';
+}
+
+/** `pickBy(headers, Boolean)`, `omitBy(headers, (value) => value == null)` */
+function asksForName(values: readonly Value[]): boolean {
+  return values.some((value) => value.type === 'function' && value.fn.params.length > 1);
 }
 
 /** The names that are left out, or taken: a list or several arguments; null where they are not known. */
@@ -81,6 +89,7 @@ export function callCopier(evaluator: Evaluator, callee: ExternalValue, call: Bu
   const isDataLast = callee.module === 'ramda' && name !== 'clone';
   const [source, ...others] = isDataLast ? [...values].reverse() : values;
   if (source === undefined || (isDataLast && others.length === 0)) return null;
+  if (/by$/i.test(name) && asksForName(others)) return null;
   const names = listNames(evaluator, others);
   const copies = listOptions(source).map((option): Value | null => {
     if (option.type === 'array' && name === 'clone') return option;
@@ -90,4 +99,17 @@ export function callCopier(evaluator: Evaluator, callee: ExternalValue, call: Bu
   });
   const known = copies.filter((copy) => copy !== null);
   return known.length === copies.length ? unite(known) : null;
+}
+
+/** `Object.fromEntries(Object.entries(headers).filter(([, value]) => value))`: the copy; null for what is made of other pairs. */
+export function copyEntries(evaluator: Evaluator, { node, module, env }: BuiltinCall): Value | null {
+  const source = findCopiedEntries(node);
+  const value = source === null ? null : evaluator.evaluate(source, module, env);
+  if (value === null || !listOptions(value).every(({ type }) => type === 'object')) return null;
+  return {
+    type: 'object',
+    node,
+    entries: [{ kind: 'spread', slot: { kind: 'value', value } }],
+    ...NO_PROVENANCE,
+  };
 }

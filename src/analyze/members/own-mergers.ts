@@ -25,7 +25,7 @@ interface Merger {
 const mergers = new WeakMap<FunctionNode, Merger | null>();
 
 /** `given || {}`, `Object(given)`: what was given, if it was. */
-function peel(given: SyntaxNode): SyntaxNode {
+export function peel(given: SyntaxNode): SyntaxNode {
   const node = unwrap(given);
   if (node.type === 'LogicalExpression' && node.operator !== '&&') return peel(node.left);
   const [first] = node.type === 'CallExpression' && nameCallee(node.callee) === 'Object' ? node.arguments : [];
@@ -46,7 +46,7 @@ function findListed(node: SyntaxNode, method: 'keys' | 'entries'): SyntaxNode | 
 }
 
 /** The list whose elements a name stands for: in `for (const name of list)`, and in `list.forEach((name) => …)`. */
-function findLoop({ source }: Binding): { readonly list: SyntaxNode; readonly index: number | null } | null {
+export function findLoop({ source }: Binding): { readonly list: SyntaxNode; readonly index: number | null } | null {
   const isLoop = source.kind === 'element' || source.kind === 'param';
   const [step, ...others] = isLoop ? source.steps : [];
   if (!isLoop || others.length > 0 || (step !== undefined && step.kind !== 'index')) return null;
@@ -58,7 +58,7 @@ function findLoop({ source }: Binding): { readonly list: SyntaxNode; readonly in
 }
 
 /** The object of which a name stands for each key; null where it stands for anything else. */
-function findKeyed(key: Binding): SyntaxNode | null {
+export function findKeyed(key: Binding): SyntaxNode | null {
   if (key.source.kind === 'key') return key.source.of;
   const loop = findLoop(key);
   if (loop === null) return null;

@@ -145,6 +145,24 @@ function isAddressTaken(evaluator: Evaluator, helper: Module, isFree: IsFree): b
   });
 }
 
+/** `process.env.VOICE_URL = `http://127.0.0.1:${server.address().port}`` in a script that has the server from here. */
+function findStarter(evaluator: Evaluator, server: Module): NonNullable<UrlPattern['startedBy']> | null {
+  const found = evaluator.graph.loaded.find(
+    (script) =>
+      script !== server &&
+      !isTestFile(script.path) &&
+      listImports(script).some(([specifier]) => evaluator.graph.resolve(script, specifier) === server) &&
+      handsOwnAddressOn(evaluator, script),
+  );
+  if (found === undefined) return null;
+  const variables = found.scripts.flatMap(({ memberAssignments }) =>
+    memberAssignments.flatMap(({ object, name }) =>
+      nameCallee(unwrap(object)) === 'env' && name !== null ? [name] : [],
+    ),
+  );
+  return { file: found.path, variables };
+}
+
 /** `'http://127.0.0.1:' + port`, `'http://127.0.0.1:'.concat(port)` */
 function findSum(node: SyntaxNode): SyntaxNode {
   let at = node;
@@ -214,16 +232,18 @@ function listRoutes(evaluator: Evaluator, script: ScriptFacts, module: Module): 
 export function findStubbedPaths(evaluator: Evaluator, module: Module, isFree: IsFree): readonly UrlPattern[] {
   const isServer = SERVERS.test(module.text);
   if (!isServer && !module.text.includes('createServer')) return [];
+  const starter = findStarter(evaluator, module);
+  const routes = () => (isServer ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : []);
+  const listAll = () => [...routes(), ...listServed(evaluator, module, isFree)];
   if (!isTestFile(module.path)) {
-    if (!givesAskedAddress(evaluator, module, isFree)) return [];
-    const routes = isServer ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
-    return [...routes, ...listServed(evaluator, module, isFree)].map((one) => ({ ...one, isOwnServer: true }));
+    if (givesAskedAddress(evaluator, module, isFree)) return listAll().map((one) => ({ ...one, isOwnServer: true }));
+    return starter === null ? [] : listAll().map((one) => ({ ...one, isOwnServer: true, startedBy: starter }));
   }
   const isHanded = handsAddressOn(evaluator, module) || isAddressTaken(evaluator, module, isFree);
-  const routes = isServer && isHanded ? module.scripts.flatMap((script) => listRoutes(evaluator, script, module)) : [];
+  if (!isHanded && starter !== null) return listAll().map((one) => ({ ...one, isOwnServer: true, startedBy: starter }));
   const isGiven = isHanded || evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other));
   const served = isGiven ? listServed(evaluator, module, isFree) : [];
-  return [...routes, ...served].map((one) => ({ ...one, isOfUrl: true }));
+  return [...(isHanded ? routes() : []), ...served].map((one) => ({ ...one, isOfUrl: true }));
 }
 
 function listServed(evaluator: Evaluator, module: Module, isFree: IsFree): readonly UrlPattern[] {

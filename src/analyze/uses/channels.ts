@@ -11,6 +11,7 @@ import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import type { Place } from './places.ts';
 import { Receivers } from './receivers.ts';
+import { bindStates } from './state-channels.ts';
 
 /**
  * `port.postMessage({ path })`, `target.dispatchEvent(event)`, `writer.write(path)`, `generator.next(path)`: what a call hands to the
@@ -102,6 +103,7 @@ export function bindReceivers(
   place: Place,
 ): void {
   bindHooks(evaluator, naming, call, place);
+  bindStates(evaluator, naming, call, place);
   if (!('arguments' in call)) return;
   const name = nameCallee(call.callee) ?? '';
   const channel = Object.hasOwn(CHANNELS, name) ? CHANNELS[name] : undefined;

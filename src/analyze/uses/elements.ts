@@ -152,7 +152,8 @@ export class Elements {
       this.#open.add({ ...element, node: member.value });
       return true;
     }
-    if (owner === null) return false;
+    // `this.log.push(path)` in an action of a store, in a method on a prototype.
+    if (owner === null) return this.#naming.setMember(unwrap(receiver.object), field, element);
     this.#naming.addMemberReadings(owner, field, element);
     return true;
   }

@@ -30,13 +30,13 @@ import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
-import { CALL, findChainStart, isOnlyNamed, type Place, readMembers } from './places.ts';
+import { ANY, CALL, findChainStart, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { isRehosted } from './rehosted-urls.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
 import { isPutBehindAnother } from './sent-elsewhere.ts';
 import { isSigned } from './signed-texts.ts';
-import { findSplitPiece } from './split-texts.ts';
+import { findSplitPiece, findTakenApart } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from './taken-pieces.ts';
 import { isThrownAsPlace } from './thrown-places.ts';
@@ -137,7 +137,7 @@ export class UseSearch {
       this.reported.report(place, parent);
       return;
     }
-    if (isPath && this.#goesOnSplit(place)) return;
+    if (this.#goesOnSplit(place, isPath)) return;
     if (!(place.isUrl && isMatchedWhole(node)) && isHarmless(this.#evaluator, node, module)) return;
     if (isPutBehindAnother(this.#evaluator, place)) {
       this.reported.report(place, parent);
@@ -208,11 +208,13 @@ export class UseSearch {
     return { evaluator: this.#evaluator, literal: this.#literal, path: this.reported.path, node, module, request };
   }
 
-  #goesOnSplit(place: Place): boolean {
-    const split = findSplitPiece(place, this.#node, place.isAnswer);
-    if (split === null) return false;
-    this.#open.add({ ...place, node: split.call, path: [String(split.index)] });
-    return true;
+  #goesOnSplit(place: Place, isPath: boolean): boolean {
+    const split = isPath ? findSplitPiece(place, this.#node, place.isAnswer) : null;
+    // `for (const line of lines) { const [, path] = line.split(','); … }`
+    const apart = split === null ? findTakenApart(place) : null;
+    if (split !== null) this.#open.add({ ...place, node: split.call, path: [String(split.index)] });
+    if (apart !== null) this.#open.add({ ...place, node: apart, path: [ANY], isUrl: false, isHandedOver: true });
+    return split !== null || apart !== null;
   }
 
   /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */

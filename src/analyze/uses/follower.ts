@@ -8,6 +8,7 @@ import { findStateOf } from '../calls/state-setters.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
 import { Answers, givesAnswer } from './answers.ts';
+import { isReadAsValue } from './assigned-values.ts';
 import { isCacheKey } from './cache-keys.ts';
 import { isFailure, isRejected } from './caught-errors.ts';
 import { bindReceivers } from './channels.ts';
@@ -32,17 +33,7 @@ import {
   passThrough,
   TRANSPARENT,
 } from './pass-through.ts';
-import {
-  ANY,
-  climb,
-  enterOptions,
-  findEntered,
-  indexOf,
-  isReadAsValue,
-  nameEntry,
-  type Place,
-  readMembers,
-} from './places.ts';
+import { ANY, climb, enterOptions, findEntered, indexOf, nameEntry, type Place, readMembers } from './places.ts';
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';

@@ -9,10 +9,11 @@ import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
+import { listFilled } from './bound-methods.ts';
 import { listPropertyReadings } from './component-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
-import { findEntered, findGiven, type Place } from './places.ts';
+import { ANY, findEntered, findGiven, type Place } from './places.ts';
 import { listReplacing } from './replacing-functions.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { restrictsTexts } from './restricting-types.ts';
@@ -82,7 +83,7 @@ export class Handovers {
     // What no request reads through an object that is handed over is judged where the function uses it.
     const isHandedOver = isCovered || place.isHandedOver || place.path.length === 0;
     const expected = findExpectedPlace(call, given.index, module);
-    let isFollowed = false;
+    let isFollowed = this.#fill(call, { ...place, path: given.path });
     this.#enterReplacing(call, { ...place, path: given.path }, given.index, isCovered);
     for (const option of callees) {
       const entered = findEntered(option);
@@ -102,6 +103,17 @@ export class Handovers {
     }
     // A table of the project that is handed to a function of the project was followed there.
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0 || this.#isUrlObject(place));
+  }
+
+  /** `hook(path)` of a `hook` that is `rows.push.bind(rows)` */
+  #fill(call: ArgumentCall, place: Place): boolean {
+    const lists = listFilled(this.#evaluator, call, place.module);
+    for (const node of lists) {
+      const module = this.#evaluator.graph.findOwner(node);
+      const path = [ANY, ...place.path];
+      if (module !== undefined) this.#open.add({ ...place, node, module, path, isHandedOver: true, handed: null });
+    }
+    return lists.length > 0;
   }
 
   /** What was put in the place of the called function is handed the same. */

@@ -21,7 +21,7 @@ import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { FunctionValue, Value } from '../values/values.ts';
 
 /** Where a member is read that has no name of its own: `x.name` and `const { name } = x` of an instance, of `this`. */
 
@@ -136,10 +136,12 @@ export function join(name: string, found: readonly MemberReadings[]): MemberRead
   };
 }
 
-function listEverywhere(evaluator: Evaluator, name: string, isOwner: IsOwner): readonly MemberReadings[] {
-  return evaluator.graph.loaded.flatMap((module) =>
+/** In all files. */
+export function listReadingsOf(evaluator: Evaluator, name: string, isOwner: IsOwner): MemberReadings {
+  const found = evaluator.graph.loaded.flatMap((module) =>
     module.scripts.map((script) => listIn(script, module, name, isOwner)),
   );
+  return join(name, found);
 }
 
 function findClassReadings(evaluator: Evaluator, owner: ClassNode, name: string): MemberReadings {
@@ -162,7 +164,7 @@ function findClassReadings(evaluator: Evaluator, owner: ClassNode, name: string)
     if (given !== null && listOptions(given).some((value) => canBeOf(evaluator, value, owner))) return true;
     return isTakenFor(object, module, owner) || (isThrown && isCaught(object, module));
   };
-  return join(name, listEverywhere(evaluator, name, isOwner));
+  return listReadingsOf(evaluator, name, isOwner);
 }
 
 /** Each text that some instance of a class was made with asks for the same readings. */
@@ -228,6 +230,13 @@ export function listLiteralReadings(evaluator: Evaluator, member: SyntaxNode, mo
   return found.length === 0 ? null : join(name, found);
 }
 
+/** Is a value an object that the function makes, or one below it; or `this` in a method of the function, or of one above it? */
+function isMadeBy(evaluator: Evaluator, value: Value, maker: Pick<FunctionValue, 'fn' | 'module'>): boolean {
+  if (value.type !== 'object') return false;
+  if (value.maker !== undefined && inheritsFrom(evaluator, maker, value.maker)) return true;
+  return value.madeBy !== undefined && inheritsFrom(evaluator, value.madeBy, maker);
+}
+
 /** Of the objects that a constructor function makes, and of those of the functions above it: `this.path` in their methods. */
 export function listMadeReadings(
   evaluator: Evaluator,
@@ -235,12 +244,13 @@ export function listMadeReadings(
   module: Module,
   name: string,
 ): MemberReadings {
-  const isOwner: IsOwner = (object, at) =>
-    listOptions(evaluator.evaluate(object, at, null)).some(
-      (value) =>
-        value.type === 'object' &&
-        value.maker !== undefined &&
-        inheritsFrom(evaluator, { fn: maker, module }, value.maker),
-    );
-  return join(name, listEverywhere(evaluator, name, isOwner));
+  const isOwner: IsOwner = (object, at) => {
+    const isMade = (value: Value) => isMadeBy(evaluator, value, { fn: maker, module });
+    const values = listOptions(evaluator.evaluate(object, at, null));
+    if (values.some(isMade)) return true;
+    // `(client) => client.last`: its callers say what it is.
+    const isGiven = values.some(({ type }) => type === 'param');
+    return isGiven && listOptions(evaluator.evaluate(object, at, evaluator.anyCaller)).some(isMade);
+  };
+  return listReadingsOf(evaluator, name, isOwner);
 }

@@ -9,6 +9,7 @@ import {
   type FunctionNode,
   isFunctionNode,
   isMemberNode,
+  type MemberNode,
   nameKey,
   nameMember,
   unwrap,
@@ -23,8 +24,10 @@ import type { Evaluator } from '../evaluator.ts';
 import { findEnclosingFunction, findReachingAssignments } from '../expressions/assignments.ts';
 import { listTaken } from '../frameworks/dispatched-actions.ts';
 import { findBindingOf, findScript } from '../modules/module.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listCaughtReadings } from './failure-readings.ts';
 import type { Importers } from './importers.ts';
+import { listSymbolReadings } from './kept-elsewhere.ts';
 import { isNowhereRead } from './left-exports.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import type { OpenPlaces } from './open-places.ts';
@@ -144,7 +147,15 @@ export class Naming {
     }
     const member = unwrap(target);
     if (!isMemberNode(member)) return !isOfPage(member, null, module) && this.bind(target, place);
-    return this.setMember(unwrap(member.object), nameMember(member), place);
+    const name = nameMember(member) ?? this.#nameKey(member, place);
+    return this.setMember(unwrap(member.object), name, place);
+  }
+
+  /** `this[LAST] = path`: with a symbol for a key it is read wherever the symbol stands; else the text of the key, where it is known. */
+  #nameKey(member: MemberNode, place: Place): string | null {
+    const keyed = listSymbolReadings(this.#evaluator, member, place.module);
+    if (keyed !== null) this.addReadings(keyed, place);
+    return member.computed ? findKnownText(this.#evaluator.evaluate(member.property, place.module, null)) : null;
   }
 
   exportMember(name: string, place: Place): void {

@@ -128,6 +128,9 @@ export function passThrough(
   if (FILE_NAMES.test(called) || (URL_PARSERS.test(called) && call.arguments[0] === argument)) return path;
   if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'defineStore')
     return readOfStore(path);
+  // `const { last } = storeToRefs(store)`: each member in a box.
+  if (callee.type === 'external' && callee.module === 'pinia' && callee.path.at(-1) === 'storeToRefs')
+    return path.length === 0 ? null : [...path.slice(0, 1), 'value', ...path.slice(1)];
   if (callee.type === 'external' && isOfZustand(callee)) return path[0] === CALL ? ['getState', ...path] : null;
   // The handlers of a chain: what they give back is what the chain comes to.
   if (isOfMatch(callee)) return path[0] === CALL ? path.slice(1) : null;

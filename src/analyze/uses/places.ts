@@ -246,10 +246,3 @@ export function enterOptions(property: ObjectProperty, place: Place): Place {
   const isUrl = place.path.length === 0 && /^(?:url|path)$/.test(nameKey(property) ?? '');
   return isUrl ? { ...place, entered: [...place.entered, nameEntry(place)] } : place;
 }
-
-/** Is the value of an assignment given on: to another name, or, of what keeps paths to be asked for them, to who asks for it? */
-export function isReadAsValue(assignment: SyntaxNode, { path }: Place): boolean {
-  const outer = getParent(assignment)?.type ?? 'ExpressionStatement';
-  if (outer === 'AssignmentExpression') return true;
-  return path.includes(CALL) && !/^(?:Expression|For)Statement$|^SequenceExpression$/.test(outer);
-}

@@ -4,18 +4,22 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
+import { isOptionObject } from '../components/option-objects.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { isFailure } from './caught-errors.ts';
 import { bindListeners } from './channels.ts';
 import { bindKept } from './client-hooks.ts';
+import { listBoxedReadings, listReadingsOfLiteral, listSharedReadings } from './kept-elsewhere.ts';
 import { openLiterals } from './kept-literals.ts';
 import { listMadeReadings } from './member-readings.ts';
 import type { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import { isOfPage } from './page-members.ts';
 import { ANY, type Place } from './places.ts';
+import { findPatched, listStateReadings } from './state-channels.ts';
 
 /** `Client.prototype.go = function () { this.state.last = path; }` */
 function findMakerByMethod(self: SyntaxNode, module: Module): FunctionNode | null {
@@ -52,11 +56,19 @@ export class SetOwners {
       this.#naming.showFailure({ ...place, path: [name ?? ANY, ...path] });
       return true;
     }
+    const patched = findPatched(receiver, module);
+    if (patched !== null) return this.set(patched, name, place);
     if (receiver.type !== 'ThisExpression') {
       const inner = { ...place, path: [name ?? ANY, ...path] };
       // What is set of a URL goes with its request.
       if (name !== null && PART_OF_URL.test(name)) return this.#assignMember(receiver, inner);
-      return [this.#assignMember(receiver, inner), this.#assignWithin(receiver, inner)].includes(true);
+      const shared =
+        name === null
+          ? null
+          : (listSharedReadings(this.#evaluator, receiver, name, module) ??
+            listStateReadings(this.#evaluator, receiver, name, module));
+      if (shared !== null) this.#naming.addReadings(shared, place);
+      return [shared !== null, this.#assignMember(receiver, inner), this.#assignWithin(receiver, inner)].includes(true);
     }
     if (name === null) return false;
     const owner = findClassAround(receiver);
@@ -88,6 +100,11 @@ export class SetOwners {
   /** A member of a class, of what a constructor function makes, or of an object with methods. */
   #keepInMember(object: SyntaxNode, name: string, place: Place): boolean {
     const { module } = place;
+    const shared = listSharedReadings(this.#evaluator, object, name, module);
+    if (shared !== null) {
+      this.#naming.addReadings(shared, place);
+      return true;
+    }
     const owners = listOptions(this.#evaluator.evaluate(object, module, null));
     let isKept = false;
     for (const owner of owners) {
@@ -104,12 +121,23 @@ export class SetOwners {
       this.#naming.addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
       return true;
     }
+    this.#keepInOptions(owners, name, place);
     const literal = findLiteralOfThis(object);
     if (literal === null) return false;
     const own = literal.properties.find((member) => isNamedMember(member) && nameKey(member) === name);
     if (own?.type === 'ObjectProperty') this.#open.add({ ...place, node: own.value });
     else this.#open.add({ ...place, node: literal, path: [name, ...place.path] });
     return true;
+  }
+
+  /** `this.last = path` in an action of a store, `store.last = path`: who has the store reads it there. */
+  #keepInOptions(owners: readonly Value[], name: string, place: Place): void {
+    for (const owner of owners) {
+      if (owner.type !== 'object' || owner.node === null || !isOptionObject(owner.node)) continue;
+      this.#naming.addReadings(listReadingsOfLiteral(this.#evaluator, owner.node, name), place);
+      const boxed = listBoxedReadings(this.#evaluator, owner.node, name);
+      this.#naming.addReadings(boxed, { ...place, path: ['value', ...place.path] });
+    }
   }
 
   /** `table.path = …`, `table[key] = …` of an object of the project. */
@@ -123,6 +151,7 @@ export class SetOwners {
       const of = owner.type === 'instance' ? owner.of : owner;
       if (of.type === 'class' && name !== undefined) this.#naming.addMemberReadings(of.node, name, { ...place, path });
     }
+    if (name !== undefined) this.#keepInOptions(owners, name, { ...place, path });
     openLiterals(this.#evaluator, this.#open, receiver, place);
     // `url.pathname = path`: what is asked of the path of the URL from there on is asked of it.
     if (name === 'pathname' && path.length === 0 && owners.some(({ type }) => type === 'url'))

@@ -3,6 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/module.ts';
 import { readConstant } from '../texts/constants.ts';
+import type { Place } from './places.ts';
 import { readText } from './written-paths.ts';
 
 /**
@@ -37,4 +38,14 @@ export function findSplitPiece({ node, module }: Placed, literal: SyntaxNode, is
   const index = by === '' ? 0 : before.split(by).length - 1;
   const isBeforeQuery = isAnswer && /^[?#]$/.test(by);
   return index === 0 && !isBeforeQuery ? null : { call, index };
+}
+
+/** `line.split(',')` of a line that the path was put into: one of the pieces is the path again; null where it is not taken apart. */
+export function findTakenApart({ node, path, isAnswer, module }: Place): CallNode | null {
+  const member = getParent(node);
+  const call = member === undefined ? undefined : getParent(member);
+  if (path.length > 0 || isAnswer || member === undefined || !isMemberNode(member)) return null;
+  if (member.object !== node || nameMember(member) !== 'split' || call?.type !== 'CallExpression') return null;
+  const by = call.callee === member ? readConstant(call.arguments[0], module) : null;
+  return by === null || by === '' || /[\w/?#-]/.test(by) ? null : call;
 }

@@ -172,6 +172,8 @@ export interface ExternalValue extends Sender {
     readonly args: readonly Argument[];
     readonly call: CallNode;
     readonly module: Module;
+    /** The calls in force where it was made. */
+    readonly env?: Env;
   } | null;
 }
 

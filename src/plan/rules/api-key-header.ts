@@ -233,7 +233,10 @@ function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[
 function isLikely(senders: readonly Sender[]): boolean {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
   const telling = listUses(real, 'v1').length > 0 ? real : senders;
-  const others = listUses(telling, 'elsewhere').filter(({ target }) => !('host' in target && isLoopback(target.host)));
+  // Of `fetch(request)` nobody knows where it goes: to the same host, as likely as not.
+  const others = listUses(telling, 'elsewhere').filter(
+    ({ target }) => target.kind !== 'unknown' && !('host' in target && isLoopback(target.host)),
+  );
   return listUses(telling, 'v1').length > 0 && others.length === 0;
 }
 
