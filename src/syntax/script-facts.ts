@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { append } from '../model/append.ts';
 import { isAsyncHelper } from './async-helpers.ts';
+import { readAsFields } from './constructor-fields.ts';
 import { isInCopyingHelper } from './copying-helpers.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
@@ -186,6 +187,7 @@ class FactCollector {
   /** The scope of what is inside; null where nothing there is of interest. */
   #visit(node: SyntaxNode, parent: SyntaxNode | null, outerScope: Scope): Scope | null {
     readAsMethod(node);
+    if (isClassNode(node)) readAsFields(node);
     slim(node);
     readAsPlain(node);
     readAsString(node, parent);
