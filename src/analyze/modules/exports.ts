@@ -75,7 +75,7 @@ function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
     case 'expression':
       return unite([
         // `module.exports = factory()` in a function that is called where it is written.
-        evaluateAssigned(evaluator, place.node, module),
+        ...[place.node, ...(place.others ?? [])].map((node) => evaluateAssigned(evaluator, node, module)),
         ...listSetByOthers(evaluator, place.node, module).map(({ value, module: other }) =>
           evaluator.evaluate(value, other, null),
         ),
