@@ -84,11 +84,11 @@ function isOfClass({ name, value }: FieldSetting, own: ReadonlySet<string>): boo
   return !isOwn;
 }
 
-/** A field with the place of the statement that sets it. */
-function makeField({ statement, key, value }: FieldSetting): Field {
+/** A field with the place of the statement that sets it, which is where its value is looked for; declared as it is above. */
+function makeField({ statement, key, value }: FieldSetting, declared: Field | undefined): Field {
   const type = key.type === 'PrivateName' ? 'ClassPrivateProperty' : 'ClassProperty';
   const place = { start: getStart(statement), end: getEnd(statement) };
-  return { type, key, value, computed: false, static: false, ...place } as unknown as Field;
+  return { computed: false, static: false, ...declared, type, key, value, ...place } as unknown as Field;
 }
 
 /** The field that is declared under the name; null where something else is, or one with a value. */
@@ -114,9 +114,8 @@ export function readAsFields(node: ClassNode): void {
     if (!isOfClass(setting, own)) continue;
     const declared = findDeclared(node, setting.name);
     if (declared === null) continue;
-    const field = declared ?? makeField(setting);
-    if (declared === undefined) node.body.body.push(field);
-    else declared.value = setting.value;
+    const field = makeField(setting, declared);
+    node.body.body = [...node.body.body.filter((member) => member !== declared), field];
     moved.add(field);
     taken.add(setting.statement);
   }
