@@ -1,6 +1,7 @@
 import { append } from '../../model/append.ts';
 import { flatMap } from '../../model/flat-map.ts';
 import { findFactory } from '../../syntax/amd.ts';
+import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findOutermost } from '../../syntax/enclosing.ts';
 import { findMemberRoot, isCallNode, isMemberNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -121,7 +122,8 @@ export class Importers {
       }
       for (const script of module.scripts) {
         for (const call of script.calls) {
-          const specifier = findRequired(call, module);
+          // What a compiler wraps it in is followed from there.
+          const specifier = findInterop(call) === null ? findRequired(call, module) : null;
           const target = specifier === null ? null : this.#graph.resolve(module, specifier);
           if (target !== null && typeof target !== 'string') append(this.#requires, target, { node: call, module });
         }
