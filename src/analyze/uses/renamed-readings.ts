@@ -1,34 +1,16 @@
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findOutermost } from '../../syntax/enclosing.ts';
+import { findExportedName } from '../../syntax/exported-names.ts';
 import { isCallNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import type { Importers, Reading } from './importers.ts';
-import { findExportPath } from './places.ts';
 
 /** What is read only to get another name, as CommonJS exports and imports: `exports.get = get`, `const { get } = require('./api')`. */
 
 /** Names for names. */
 const MAX_NAMES = 12;
-
-/** `module.exports = { get }`: the name of the export that the member is. */
-function findExportedMember(member: SyntaxNode, value: SyntaxNode): string | null {
-  if (member.type !== 'ObjectProperty' || member.value !== value) return null;
-  const literal = getParent(member);
-  const assignment = literal === undefined ? undefined : getParent(literal);
-  if (literal?.type !== 'ObjectExpression' || assignment?.type !== 'AssignmentExpression') return null;
-  const path = assignment.right === literal ? findExportPath(assignment.left) : null;
-  return path !== null && path.length === 0 ? nameKey(member) : null;
-}
-
-/** `exports.get = …` */
-function findExportName(around: SyntaxNode, value: SyntaxNode): string | null {
-  if (around.type !== 'AssignmentExpression' || around.right !== value || around.operator !== '=') return null;
-  const isAlone = getParent(around)?.type === 'ExpressionStatement';
-  const path = isAlone ? findExportPath(around.left) : null;
-  return path?.[0] ?? null;
-}
 
 /** `api.post` where `api.get` is looked for. */
 function readsOther({ node, path }: Reading): boolean {
@@ -70,7 +52,7 @@ function listUnderName(importers: Importers, { node, module, path }: Reading): r
   if (around === undefined) return null;
   if (isCallNode(around) && findInterop(around) === unwrap(at)) return [{ node: around, module, path }];
   if (around.type === 'VariableDeclarator' && around.init === at) return listNamed(importers, around.id, module, path);
-  const exported = path.length === 0 ? (findExportName(around, at) ?? findExportedMember(around, at)) : null;
+  const exported = path.length === 0 ? findExportedName(at) : null;
   return exported === null ? null : importers.listExportReadings(module, exported);
 }
 
