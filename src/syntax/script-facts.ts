@@ -24,7 +24,7 @@ import {
 import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
-import { readAsString } from './plain-templates.ts';
+import { readAsString, readAsTexts } from './plain-templates.ts';
 import { reopens } from './reopened-namespaces.ts';
 import {
   addAssignment,
@@ -191,6 +191,7 @@ class FactCollector {
     slim(node);
     readAsPlain(node);
     readAsString(node, parent);
+    readAsTexts(node, parent);
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')
