@@ -30,7 +30,7 @@ export interface ComparedEdit {
 }
 
 /** What becomes of a literal in this run. */
-type Fate = 'moves' | 'stays' | 'open';
+export type Fate = 'moves' | 'stays' | 'open';
 
 interface Fates {
   readonly edits: ReadonlyMap<number, readonly FileEdit[]>;

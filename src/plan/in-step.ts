@@ -1,5 +1,5 @@
 import type { Comparison } from '../model/comparison.ts';
-import { type ComparedEdit, isClosed, listPathEdits, settle } from './compared-texts.ts';
+import { type ComparedEdit, type Fate, isClosed, listPathEdits, settle } from './compared-texts.ts';
 import { isOfComparisons, isOfTests } from './left-requests.ts';
 import type { TextGroup } from './places.ts';
 import type { PlanContext } from './plan-context.ts';
@@ -64,14 +64,16 @@ export class InStep {
     );
   }
 
+  findFate(literal: number, moving: ReadonlySet<number>): Fate {
+    if (!this.#edits.has(literal)) return 'stays';
+    if (moving.has(literal)) return this.#certain.has(literal) ? 'moves' : 'open';
+    // What is left to a seam, or to a person, is as it was where it is compared.
+    return this.#certain.has(literal) ? 'stays' : 'open';
+  }
+
   /** `moving`: the literals that change now; all others that could stay as they are. */
   settle(moving: ReadonlySet<number>): Steps {
-    const findFate = (literal: number) => {
-      if (!this.#edits.has(literal)) return 'stays';
-      if (moving.has(literal)) return this.#certain.has(literal) ? 'moves' : 'open';
-      // What is left to a seam, or to a person, is as it was where it is compared.
-      return this.#certain.has(literal) ? 'stays' : 'open';
-    };
+    const findFate = (literal: number) => this.findFate(literal, moving);
     const steps = new Map<Comparison, readonly ComparedEdit[]>();
     for (const comparison of this.#allowed) {
       const edits = settle(comparison, { edits: this.#edits, findFate }, (edit) => this.#canEdit(edit));

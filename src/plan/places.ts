@@ -180,6 +180,8 @@ export interface Beside {
   readonly sent: ReadonlySet<number>;
   /** The comparisons that are answered as before when the texts change. */
   readonly steps: Steps;
+  /** Are they answered so because this text stays? */
+  readonly keeps: (literal: number) => boolean;
   readonly findForeign: (draft: Draft) => readonly ForeignUse[];
 }
 
@@ -194,7 +196,7 @@ export function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
-  { takers, moving, sent, steps, findForeign }: Beside,
+  { takers, moving, sent, steps, keeps, findForeign }: Beside,
 ): Conflicts {
   if (movers.length === 0) return { conflicts: [], otherHosts: [], isInMessage: false, entered: new Set() };
   const placed = listPlaced(draft.uses);
@@ -213,7 +215,8 @@ export function listConflicts(
     .filter(({ unless }) => !unless?.some((other) => moving.has(other)))
     .filter(({ unlessSent }) => unlessSent === undefined || !sent.has(unlessSent));
   const messages = foreign.filter(({ isMessage }) => isMessage);
-  const binding = foreign.filter((use) => !use.isMessage && !isInStep(use, steps));
+  const isKept = keeps(draft.literal);
+  const binding = foreign.filter((use) => !use.isMessage && (isKept || !isInStep(use, steps)));
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const special = flatMap(movers, (use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];

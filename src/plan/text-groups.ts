@@ -78,7 +78,7 @@ export class TextGroups {
   readonly #analysis: Analysis;
   readonly #texts: Drafts;
   readonly #foreign = new Map<Draft, readonly ForeignUse[]>();
-  readonly #around: Omit<Beside, 'moving' | 'steps'>;
+  readonly #around: Omit<Beside, 'moving' | 'steps' | 'keeps'>;
   /** The literals that change as far as each by itself can. */
   readonly #movable: ReadonlySet<number>;
 
@@ -141,7 +141,8 @@ export class TextGroups {
     // What stays for a reason of its own holds those that may only change with it.
     for (;;) {
       const steps = inStep === null ? NO_STEPS : inStep.settle(moving);
-      const around = { ...this.#around, moving: addCompared(moving, steps), steps };
+      const keeps = (literal: number) => inStep !== null && inStep.findFate(literal, moving) === 'stays';
+      const around = { ...this.#around, moving: addCompared(moving, steps), steps, keeps };
       const groups = this.#texts.drafts.map((draft) => groupDraft(draft, this.#texts.deeper, around));
       const held = groups.flatMap(({ literal, conflicts }) => (conflicts.length > 0 ? [literal] : []));
       const stay = new Set(held.filter((literal) => moving.delete(literal)));

@@ -15,3 +15,19 @@ export function readAsString(node: SyntaxNode, parent: SyntaxNode | null): void 
   delete changed.quasis;
   delete changed.expressions;
 }
+
+/** `${String(id)}` is what `${id}` is. */
+export function readAsTexts(node: SyntaxNode, parent: SyntaxNode | null): void {
+  if (node.type !== 'TemplateLiteral' || parent?.type === 'TaggedTemplateExpression') return;
+  node.expressions = node.expressions.map((expression) => {
+    const isConverted =
+      expression.type === 'CallExpression' &&
+      expression.callee.type === 'Identifier' &&
+      expression.callee.name === 'String' &&
+      expression.arguments.length === 1;
+    const [given] = isConverted ? expression.arguments : [];
+    return given === undefined || given.type === 'SpreadElement' || given.type === 'ArgumentPlaceholder'
+      ? expression
+      : given;
+  });
+}

@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { append } from '../model/append.ts';
 import { isAsyncHelper } from './async-helpers.ts';
+import { readAsFields } from './constructor-fields.ts';
 import { isInCopyingHelper } from './copying-helpers.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
@@ -23,7 +24,7 @@ import {
 import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
-import { readAsString } from './plain-templates.ts';
+import { readAsString, readAsTexts } from './plain-templates.ts';
 import { reopens } from './reopened-namespaces.ts';
 import {
   addAssignment,
@@ -186,9 +187,11 @@ class FactCollector {
   /** The scope of what is inside; null where nothing there is of interest. */
   #visit(node: SyntaxNode, parent: SyntaxNode | null, outerScope: Scope): Scope | null {
     readAsMethod(node);
+    if (isClassNode(node)) readAsFields(node);
     slim(node);
     readAsPlain(node);
     readAsString(node, parent);
+    readAsTexts(node, parent);
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')

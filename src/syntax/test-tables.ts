@@ -1,7 +1,7 @@
 import {
   type CallNode,
+  describeName,
   type FunctionNode,
-  findMemberRoot,
   isCallNode,
   isFunctionNode,
   isMemberNode,
@@ -24,12 +24,22 @@ export interface TestTable {
   readonly isSpread: boolean;
 }
 
+/** `jest_each_1.default`, and `vitest_1.it` of `vitest_1.it.each`: how compilers name what is imported. */
+const COMPILED_EACH = /^jest_each_\d+\.default$/;
+
+/** `it` of `it.only.each`, and of `vitest_1.it.each`. */
+function namesRunner(at: SyntaxNode): boolean {
+  const [root = '', first = '', ...others] = describeName(at).split('.');
+  return RUNNERS.test(root) || (RUNNERS.test(first) && others.length > 0);
+}
+
 /** `test.each`, `describe.only.each`, `test.for`, and the `each` of jest-each, which stands alone. */
 function nameTable(callee: SyntaxNode): 'each' | 'for' | 'jest-each' | null {
   const at = unwrap(callee);
   if (at.type === 'Identifier') return at.name === 'each' ? 'jest-each' : null;
-  const root = findMemberRoot(at);
-  if (!isMemberNode(at) || root.type !== 'Identifier' || !RUNNERS.test(root.name)) return null;
+  if (!isMemberNode(at)) return null;
+  if (COMPILED_EACH.test(describeName(at))) return 'jest-each';
+  if (!namesRunner(at)) return null;
   const name = nameMember(at);
   return name === 'each' || name === 'for' ? name : null;
 }
@@ -60,7 +70,8 @@ function findTableCall(run: CallNode): SyntaxNode | null {
   if (!isMemberNode(callee)) return null;
   const made = unwrap(callee.object);
   const runner = nameMember(callee) ?? '';
-  return isCallNode(made) && RUNNERS.test(runner) && !isMemberNode(getTag(made)) ? made : null;
+  const isEach = isCallNode(made) && (!isMemberNode(getTag(made)) || COMPILED_EACH.test(describeName(getTag(made))));
+  return isEach && RUNNERS.test(runner) ? made : null;
 }
 
 function getTag(call: CallNode): SyntaxNode {

@@ -69,6 +69,39 @@ function makeArrow(t: typeof Types, fn: Types.FunctionDeclaration | Types.ClassM
   return arrow;
 }
 
+function isSuperCall(statement: Types.Statement): boolean {
+  return (
+    statement.type === 'ExpressionStatement' &&
+    statement.expression.type === 'CallExpression' &&
+    statement.expression.callee.type === 'Super'
+  );
+}
+
+type ValuedField = Types.ClassProperty & { readonly key: Types.Identifier; readonly value: Expression };
+
+/** A field of each instance with a value. */
+function isValued({ type, ...member }: Types.ClassBody['body'][number]): boolean {
+  const { static: isStatic, computed, value, key, decorators } = member as Types.ClassProperty;
+  const isPlain = type === 'ClassProperty' && !isStatic && !computed && (decorators ?? []).length === 0;
+  return isPlain && value != null && key.type === 'Identifier';
+}
+
+/** Does a field name something that the constructor calls so as well? */
+function clashes(fields: readonly ValuedField[], init: NodePath<Types.ClassMethod>): boolean {
+  const own = Object.keys(init.scope.bindings).map((name) => new RegExp(`"name":"${name}"`));
+  return own.some((name) => name.test(JSON.stringify(fields.map(({ value }) => value))));
+}
+
+/** `constructor() {}`, or one that hands on what it is given. */
+function makeConstructor(t: typeof Types, isBelow: boolean): Types.ClassMethod {
+  const args = t.identifier('args');
+  const chained = t.expressionStatement(t.callExpression(t.super(), [t.spreadElement(args)]));
+  const rest = t.restElement(t.identifier('args'));
+  rest.typeAnnotation = null;
+  const params = isBelow ? [rest] : [];
+  return t.classMethod('constructor', t.identifier('constructor'), params, t.blockStatement(isBelow ? [chained] : []));
+}
+
 export const STYLES: Readonly<Record<string, Style>> = {
   'plus instead of templates': (t) => ({
     TemplateLiteral(path) {
@@ -257,6 +290,29 @@ export const STYLES: Readonly<Record<string, Style>> = {
         }
       });
       path.node.specifiers = [t.importNamespaceSpecifier(id)];
+    },
+  }),
+
+  'fields set by the constructor': (t) => ({
+    Class(path) {
+      const { body, superClass, decorators } = path.node;
+      const fields = body.body.filter(isValued) as unknown as readonly ValuedField[];
+      if (fields.length === 0 || (decorators ?? []).length > 0) return;
+      const members = path.get('body').get('body') as readonly NodePath[];
+      const known = members.find(
+        (member): member is NodePath<Types.ClassMethod> =>
+          member.isClassMethod({ kind: 'constructor' }) && !!member.node.body,
+      );
+      const after = known?.node.body.body.findIndex(isSuperCall) ?? 0;
+      if (known !== undefined && (clashes(fields, known) || (superClass && after === -1))) return;
+      const init = known?.node ?? makeConstructor(t, superClass != null);
+      const settings = fields.map(({ key, value }) => {
+        const target = t.memberExpression(t.thisExpression(), t.identifier(key.name));
+        return t.expressionStatement(t.assignmentExpression('=', target, value));
+      });
+      init.body.body.splice(superClass ? after + 1 : 0, 0, ...settings);
+      for (const field of fields) (field as Types.ClassProperty).value = null;
+      if (known === undefined) body.body.push(init);
     },
   }),
 };

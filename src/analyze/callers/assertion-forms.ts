@@ -49,12 +49,21 @@ const ASSERTING = /^(?:assert|t)$/;
 /** Deno's. */
 const FREE_EQUALITIES = /^assert(?:Strict)?Equals$/;
 
-/** `x` of `expect(x).not.to.have.been`. */
+/** `x` of `expect(x).not.to.have.been`, and of `chai.expect(x)`, `vitest_1.expect(x)`. */
 export function findExpected(node: SyntaxNode): SyntaxNode | null {
   const at = findMemberRoot(node);
   if (at.type !== 'CallExpression') return null;
   const callee = unwrap(at.callee);
-  return callee.type === 'Identifier' && callee.name === 'expect' ? (at.arguments[0] ?? null) : null;
+  const isOfRunner = callee.type === 'Identifier' || (isMemberNode(callee) && callee.object.type === 'Identifier');
+  return isOfRunner && nameCallee(callee) === 'expect' ? (at.arguments[0] ?? null) : null;
+}
+
+/** `assert`, and `node_assert_1.default` of a compiler. */
+function nameAsserter(node: SyntaxNode): string {
+  const owner = unwrap(node);
+  const name = nameCallee(owner) ?? '';
+  if (name !== 'default' || !isMemberNode(owner)) return name;
+  return (nameCallee(owner.object) ?? '').replace(/^(?:node_)?(?:assert|strict)_\d+$/, 'assert');
 }
 
 function placeAt(index: number, given: SyntaxNode): readonly (SyntaxNode | null)[] {
@@ -108,7 +117,7 @@ function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], mod
   if (callee.type === 'Identifier')
     return FREE_EQUALITIES.test(callee.name) ? readRecorded(first, second, module) : null;
   const name = nameMember(callee) ?? '';
-  const owner = isMemberNode(callee) ? (nameCallee(callee.object) ?? '') : '';
+  const owner = isMemberNode(callee) ? nameAsserter(callee.object) : '';
   if (!ASSERTING.test(owner)) return null;
   if (MATCHERS.has(name)) return { subject: first, calls: [args.slice(1)] };
   return EQUALITY.test(name) ? readRecorded(first, second, module) : null;

@@ -52,6 +52,8 @@ function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): b
   let root: SyntaxNode | null = findElement(call);
   while (root?.type === 'JSXMemberExpression') root = root.object;
   const source = root?.type === 'JSXIdentifier' ? findBindingOf(module, root)?.source : undefined;
+  // `<exports.Loader />` of a component that the file exports.
+  if (source === undefined && root?.type === 'JSXIdentifier' && root.name === 'exports') return true;
   return source !== undefined && (source.kind !== 'import' || graph.isLoaded(module, source.specifier));
 }
 

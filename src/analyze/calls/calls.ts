@@ -220,14 +220,14 @@ function toNamespace(imported: Value): Value {
 
 /** The value of a call, `new` or tagged template. */
 export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Module, env: Env): Value {
+  const imported = findInterop(node);
+  if (imported !== null) return toNamespace(evaluator.evaluate(imported, module, env));
   const required = findRequired(node, module);
   if (required !== null) return evaluateImport(evaluator, module, required, '*');
   const loaded = evaluateComputedImport(evaluator, findLoadedNode(node, module), module, env);
   if (loaded !== null) return loaded;
   const globbed = evaluateGlob(evaluator, node, module, evaluateImport);
   if (globbed !== null) return globbed;
-  const imported = findInterop(node);
-  if (imported !== null) return toNamespace(evaluator.evaluate(imported, module, env));
   const args = evaluator.index.listCallArguments(node, module, env);
   const builtin = evaluateBuiltin(evaluator, { node, module, env, args });
   if (builtin !== null) return builtin;

@@ -1,3 +1,4 @@
+import type { JSXOpeningElement } from '@babel/types';
 import { type CallNode, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -23,10 +24,16 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   SWRConfig: ['value', 'fetcher'],
 };
 
+/** `SWRConfig` of `<SWRConfig>`, and of `<swr_1.SWRConfig>` as compilers write it. */
+function nameElement(name: JSXOpeningElement['name']): string | null {
+  if (name.type === 'JSXMemberExpression') return name.property.name;
+  return name.type === 'JSXIdentifier' ? name.name : null;
+}
+
 function nameCalled(node: CallNode): string | null {
   if (node.type === 'TaggedTemplateExpression') return null;
   const element = getParent(node);
-  if (element?.type === 'JSXOpeningElement') return element.name.type === 'JSXIdentifier' ? element.name.name : null;
+  if (element?.type === 'JSXOpeningElement') return nameElement(element.name);
   return nameCallee(node.callee);
 }
 

@@ -16,6 +16,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { findPipe } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { Intake } from '../growing.ts';
+import { listNames } from '../modules/other-names.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -119,7 +120,8 @@ export class HandedOn {
   #isHanded(fn: FunctionNode): boolean {
     const name = nameFunction(fn);
     if (name === null) return false;
-    return this.#listNamed(name).some(({ argument, site }) => {
+    const named = flatMap([...listNames(this.#evaluator.graph, name)], (one) => this.#listNamed(one));
+    return named.some(({ argument, site }) => {
       // `wrap(function callee$() { … }, callee)` of compiled code.
       if (contains(fn, site.node)) return false;
       const given = listOptions(this.#evaluator.evaluate(argument, site.module, null));

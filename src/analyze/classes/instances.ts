@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { isBoundMethod } from '../../syntax/fields-as-methods.ts';
+import { isGivenWithClass } from '../../syntax/given-statics.ts';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
 import { type ClassNode, contains, unwrap } from '../../syntax/nodes.ts';
 import { givesBack } from '../../syntax/returned.ts';
@@ -50,7 +51,11 @@ function appendInConstructor(
 ): Value | null {
   const { of, env } = level;
   const starts = listOwnAssignments(level.of, name).filter((entry) => entry.inConstructor && !entry.isAppended);
-  const set = starts.map(({ value }) => evaluator.evaluate(value, of.module, env));
+  const fields = of.node.body.body.filter((member) => !isStatic(member) && hasName(evaluator, of, member, name));
+  const initial = fields.flatMap((member) => ('value' in member && member.value ? [member.value] : []));
+  const set = [...(starts.length > 0 ? starts.map(({ value }) => value) : initial)].map((value) =>
+    evaluator.evaluate(value, of.module, env),
+  );
   const start = set.length > 0 ? unite(set) : findSuperMember(evaluator, instance, of.node, name);
   if (start === null) return null;
   return values.reduce((before: Value, value) => {
@@ -193,16 +198,18 @@ export function findInheritedMember(evaluator: Evaluator, instance: InstanceValu
   return outside.length > 0 ? unite(outside) : null;
 }
 
+function isOfClass(evaluator: Evaluator, { object: owned, target, module }: Assigned, of: ClassValue): boolean {
+  const object = unwrap(owned);
+  const isOwnThis = object.type === 'ThisExpression' && module === of.module && contains(of.node, target);
+  const isOther = object.type === 'ThisExpression' && !isOwnThis;
+  const owner = isOther ? null : evaluator.evaluate(findOwnerNode(object, module), module, null);
+  return owner?.type === 'class' && owner.node === of.node;
+}
+
 /** `Api.instance = …`, `this.instance ??= …` in a static method. */
-function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: string): readonly Value[] {
+function listStaticAssignments(evaluator: Evaluator, start: ClassValue, name: string): readonly Assigned[] {
   const assigned = evaluator.index.listAssignmentsTo(evaluator, start.node, name, 'callable');
-  return assigned.flatMap(({ object: owned, target, value, module }) => {
-    const object = unwrap(owned);
-    const isOwnThis = object.type === 'ThisExpression' && module === start.module && contains(start.node, target);
-    const isOther = object.type === 'ThisExpression' && !isOwnThis;
-    const owner = isOther ? null : evaluator.evaluate(findOwnerNode(object, module), module, null);
-    return owner?.type === 'class' && owner.node === start.node ? [evaluateAssigned(evaluator, value, module)] : [];
-  });
+  return assigned.filter((one) => isOfClass(evaluator, one, start));
 }
 
 /** `Object.assign(Api, options)` */
@@ -226,7 +233,11 @@ export function getStaticMember(
   let isDeclared = false; // what a class declares hides what those above it do
   for (let depth = 0; of !== null && !isDeclared && depth < MAX_ANCESTORS; depth += 1) {
     const env = extendEnv(of.env, { fn: of.node, args: [], self: start, call: null }, false);
-    values.push(...listStaticAssignments(evaluator, of, name), ...listStaticMerges(evaluator, of, name));
+    const assigned = listStaticAssignments(evaluator, of, name);
+    values.push(...assigned.map(({ value, module }) => evaluateAssigned(evaluator, value, module)));
+    values.push(...listStaticMerges(evaluator, of, name));
+    const { node } = of;
+    isDeclared = assigned.some(({ target }) => isGivenWithClass(node, target));
     for (const member of of.node.body.body) {
       if (!isStatic(member) || !hasName(evaluator, of, member, name)) continue;
       const method = evaluateMethod(evaluator, { of, env }, member, start, false);

@@ -1,3 +1,4 @@
+import { isSetByConstructor } from '../../syntax/constructor-fields.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { contains, type FunctionNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -7,7 +8,7 @@ import { evaluateAssigned } from '../expressions/assignments.ts';
 import type { Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Argument, Env, InstanceValue, Value } from '../values/values.ts';
+import type { Argument, ClassValue, Env, InstanceValue, Value } from '../values/values.ts';
 import { listOwnAssignments } from './own-assignments.ts';
 
 /** `setBase(base) { this.base = base; }`: whoever calls a method on an instance sets the member of that instance. */
@@ -22,6 +23,15 @@ export function isCalledOn(evaluator: Evaluator, { node, module }: CallSite, ins
   );
 }
 
+/** What the constructor sets the member to; a field that is written as one calls no setter. */
+function listSetAtStart(of: ClassValue, name: string): readonly SyntaxNode[] {
+  const fields = of.node.body.body.flatMap((member) =>
+    isSetByConstructor(member) && 'value' in member && member.value && nameKey(member) === name ? [member.value] : [],
+  );
+  const set = listOwnAssignments(of, name).filter(({ inConstructor, isAppended }) => inConstructor && !isAppended);
+  return [...fields, ...set.map(({ value }) => value)];
+}
+
 /** `constructor(base) { this.base = base; }`, of the class with the setter or one below. */
 function listGivenAtStart(
   evaluator: Evaluator,
@@ -34,8 +44,8 @@ function listGivenAtStart(
   return levels
     .slice(0, own + 1)
     .flatMap(({ of, env }) =>
-      listOwnAssignments(of, name).flatMap(({ value, inConstructor, isAppended }): readonly Argument[] =>
-        inConstructor && !isAppended ? [{ kind: 'value', value: evaluator.evaluate(value, of.module, env) }] : [],
+      listSetAtStart(of, name).map(
+        (value): Argument => ({ kind: 'value', value: evaluator.evaluate(value, of.module, env) }),
       ),
     );
 }

@@ -9,6 +9,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { isAskingContext } from '../frameworks/handed-down.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
+import { evaluateAddedMember } from '../modules/exports.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { readEffectConfig } from '../settings/effect-config.ts';
 import { readVariable } from '../settings/zapier-variables.ts';
@@ -91,7 +92,10 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
         ...NO_PROVENANCE,
       };
     case 'JSXMemberExpression':
-      return evaluator.getProperty(evaluator.evaluate(node.object, module, env), node.property.name, node, module);
+      return (
+        evaluateAddedMember(evaluator, node.object, node.property.name, module) ??
+        evaluator.getProperty(evaluator.evaluate(node.object, module, env), node.property.name, node, module)
+      );
     case 'TSQualifiedName':
       return evaluator.getProperty(evaluator.evaluate(node.left, module, env), node.right.name, node, module);
     default:

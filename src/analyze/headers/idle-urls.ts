@@ -1,4 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
+import { findExportedName } from '../../syntax/exported-names.ts';
 import { type FunctionNode, isMemberNode, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -6,6 +7,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import type { Module } from '../modules/module.ts';
+import { listNames } from '../modules/other-names.ts';
 import { listOptions } from '../values/unions.ts';
 import { findGivenObjects } from './given-objects.ts';
 
@@ -32,6 +34,12 @@ function nameOfKey(node: Parameters<typeof nameKey>[0]): { readonly name: string
 
 /** Names that are declared or exported, and no reading of what they stand for. */
 const NAMING = /^(?:FunctionDeclaration|VariableDeclarator|ExportSpecifier|ImportSpecifier|ClassMethod|ClassProperty)$/;
+
+/** `exports.put = …` */
+function isTarget(member: SyntaxNode): boolean {
+  const assignment = getParent(member);
+  return assignment?.type === 'AssignmentExpression' && assignment.left === member;
+}
 
 export class IdleUrls {
   readonly #evaluator: Evaluator;
@@ -60,7 +68,9 @@ export class IdleUrls {
     if (called === null || own === undefined || index.listCallers(fn).length > 0) return false;
     const { name, isMember } = called;
     if (isMember && this.#isGiven(fn)) return false;
-    const isNamed = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
+    const names = isMember ? new Set([name]) : listNames(graph, name);
+    const quoted = [...names].map((one) => one.replaceAll('$', '\\$')).join('|');
+    const isNamed = new RegExp(`(?<![\\w$])(?:${quoted})(?![\\w$])`);
     return graph.loaded
       .filter(({ path, text }) => !isTestFile(path) && isNamed.test(text))
       .every((module) =>
@@ -68,7 +78,7 @@ export class IdleUrls {
           let isUsed = false;
           walk(program, true, (node) => {
             if (isUsed || node === fn) return null;
-            isUsed = isMember ? this.#isMemberUse(node, name, fn, module) : this.#isUse(node, name, fn, module);
+            isUsed = isMember ? this.#isMemberUse(node, name, fn, module) : this.#isUse(node, names, fn, module);
             return true;
           });
           return !isUsed;
@@ -84,13 +94,13 @@ export class IdleUrls {
     return false;
   }
 
-  #isUse(node: SyntaxNode, name: string, fn: FunctionNode, module: Module): boolean {
-    if (node.type !== 'Identifier' || node.name !== name) return false;
+  #isUse(node: SyntaxNode, names: ReadonlySet<string>, fn: FunctionNode, module: Module): boolean {
+    if (node.type !== 'Identifier' || !names.has(node.name)) return false;
     const parent = getParent(node);
-    if (parent === undefined || NAMING.test(parent.type)) return false;
-    if (isMemberNode(parent) && parent.property === node && !parent.computed) return false;
-    if (parent.type === 'ObjectProperty' && parent.key === node && parent.value !== node && !parent.shorthand)
-      return false;
+    if (parent === undefined || NAMING.test(parent.type) || findExportedName(node) !== null) return false;
+    if (isMemberNode(parent) && parent.property === node && !parent.computed)
+      return !isTarget(parent) && this.#mayBe(parent, fn, module);
+    if (parent.type === 'ObjectProperty' && parent.key === node && parent.value !== node) return false;
     return this.#mayBe(node, fn, module);
   }
 

@@ -10,7 +10,13 @@ import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
 import { findCarried } from '../frameworks/server-contexts.ts';
 import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import type { Module } from '../modules/module.ts';
-import { findEnvironmentMember, isContextEnvironment, isEnvironmentObject } from '../settings/environment.ts';
+import {
+  findEnvironmentMember,
+  isContextEnvironment,
+  isEnvironmentExport,
+  isEnvironmentObject,
+  makeEnvironmentText,
+} from '../settings/environment.ts';
 import { readExpoExtra } from '../settings/expo-constants.ts';
 import { findOptionDefault } from '../settings/option-defaults.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
@@ -26,10 +32,9 @@ function isProxy({ path, made }: ExternalValue): boolean {
   return path.join('.') === 'proxy' && made?.by.module === 'vue' && made.by.path.join('.') === 'getCurrentInstance';
 }
 
-function extendExternal(external: ExternalValue, name: string): ExternalValue {
-  // A package and its default export are one; further in, `default` is a member like others (`z.string().default(…)`).
-  const isDefaultExport = name === 'default' && external.made === null && external.path.length === 0;
-  return { ...external, path: isDefaultExport ? external.path : [...external.path, name] };
+/** A package and its default export are one; further in, `default` is a member like others (`z.string().default(…)`). */
+function isDefaultExport({ module, path, made }: ExternalValue, name: string): boolean {
+  return name === 'default' && made === null && path.length === 0 && module !== 'global';
 }
 
 /** A member of something of a package. */
@@ -40,6 +45,11 @@ export function getExternalMember(
   node: SyntaxNode,
   module: Module,
 ): Value {
+  if (isDefaultExport(external, name)) return external;
+  // `private_1.API_URL` of `const private_1 = require('$env/static/private')`
+  if (isEnvironmentExport({ ...external, path: [...external.path, name] })) {
+    return makeEnvironmentText(evaluator, name, module);
+  }
   const environment = findEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
   const provided =
@@ -81,7 +91,7 @@ export function getExternalMember(
       (host === 'cy' ? evaluateCommand(evaluator, name, module) : null);
     if (given !== null) return given;
   }
-  const extended = extendExternal(external, name);
+  const extended = { ...external, path: [...external.path, name] };
   return isEnvironmentObject(extended) || isContextEnvironment(extended)
     ? { type: 'env-object', ...NO_PROVENANCE }
     : extended;

@@ -1,7 +1,9 @@
 import type * as t from '@babel/types';
 import { findDefined } from '../../syntax/amd.ts';
 import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
-import { contains } from '../../syntax/nodes.ts';
+import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { contains, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import { opensExported } from '../../syntax/reopened-namespaces.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -9,12 +11,26 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 
 /** What a module exports under one name. */
 export type ModuleExport =
-  | { readonly kind: 'expression'; readonly node: SyntaxNode }
+  | {
+      readonly kind: 'expression';
+      readonly node: SyntaxNode;
+      /** What it is under a condition, or when a function has been called. */
+      readonly others?: readonly SyntaxNode[];
+    }
   | { readonly kind: 'binding'; readonly binding: Binding }
   | { readonly kind: 'from'; readonly specifier: string; readonly imported: string };
 
 function exportedName(node: t.Identifier | t.StringLiteral): string {
   return node.type === 'Identifier' ? node.name : node.value;
+}
+
+const PLAIN = /^(?:AssignmentExpression|ExpressionStatement|SequenceExpression|BlockStatement)$/;
+
+/** Does the file do it whatever holds, and whoever calls its functions? */
+function isRunAnyway(target: SyntaxNode): boolean {
+  let at = getParent(target);
+  while (at !== undefined && PLAIN.test(at.type)) at = getParent(at);
+  return at?.type === 'Program';
 }
 
 class ExportCollector {
@@ -83,13 +99,36 @@ class ExportCollector {
     return known !== undefined && value?.type !== 'UnaryExpression';
   }
 
+  /** `exports.url = url = next`, where `exports.url` is what `url` is: how compilers write `export let url`. */
+  #findMirrored(value: SyntaxNode): Binding | undefined {
+    const node = unwrap(value);
+    const local = node.type === 'AssignmentExpression' && node.left.type === 'Identifier' ? node.left.name : null;
+    return local === null ? undefined : this.#facts.root.bindings.get(local);
+  }
+
+  #addAssigned(name: string, target: SyntaxNode, value: SyntaxNode): void {
+    const known = this.exports.get(name);
+    const binding = this.#findMirrored(value);
+    if (binding !== undefined) {
+      this.exports.set(name, { kind: 'binding', binding });
+      return;
+    }
+    const others = known?.kind === 'expression' ? (known.others ?? []) : [];
+    if (known?.kind === 'expression' && this.#isGiven(name) && !isRunAnyway(target)) {
+      this.exports.set(name, { ...known, others: [...others, value] });
+      return;
+    }
+    // A function may be called after all that.
+    const left = others.filter((other) => findFunctionAround(other) !== null);
+    this.exports.set(name, { kind: 'expression', node: value, ...(left.length > 0 ? { others: left } : {}) });
+  }
+
   addCommonJs(): void {
     for (const { object, target, name, value } of this.#facts.memberAssignments) {
       if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
       else if (this.#isGiven(name) && opensExported(target, name)) continue;
-      else if (object.type === 'Identifier' && object.name === 'exports')
-        this.exports.set(name, { kind: 'expression', node: value });
-      else if (isModuleExports(object)) this.exports.set(name, { kind: 'expression', node: value });
+      else if ((object.type === 'Identifier' && object.name === 'exports') || isModuleExports(object))
+        this.#addAssigned(name, target, value);
     }
     for (const call of this.#facts.calls) {
       this.stars.push(...listExportedStars(call));

@@ -75,7 +75,7 @@ function evaluatePlace(evaluator: Evaluator, place: ExportPlace): Value {
     case 'expression':
       return unite([
         // `module.exports = factory()` in a function that is called where it is written.
-        evaluateAssigned(evaluator, place.node, module),
+        ...[place.node, ...(place.others ?? [])].map((node) => evaluateAssigned(evaluator, node, module)),
         ...listSetByOthers(evaluator, place.node, module).map(({ value, module: other }) =>
           evaluator.evaluate(value, other, null),
         ),
@@ -122,7 +122,8 @@ export function listExports(evaluator: Evaluator, start: Module): readonly (read
 /** The module that an expression stands for as a whole: `exports`, `module.exports`, or the name that `require` gave it. */
 function findWhole(evaluator: Evaluator, node: SyntaxNode, module: Module): Module | null {
   const at = unwrap(node);
-  const isExports = at.type === 'Identifier' && at.name === 'exports' && findBindingOf(module, at) === undefined;
+  const isName = at.type === 'Identifier' || at.type === 'JSXIdentifier';
+  const isExports = isName && at.name === 'exports' && findBindingOf(module, at) === undefined;
   if (isExports || isModuleExports(at)) return module;
   const source = findBindingOf(module, at)?.source;
   if (source?.kind === 'import' && (source.imported === 'default' || source.imported === '*')) {

@@ -13,7 +13,12 @@ const MAX_HOPS = 500;
 
 export type ExportPlace =
   | { readonly kind: 'setup'; readonly setup: FunctionNode; readonly module: Module }
-  | { readonly kind: 'expression'; readonly node: SyntaxNode; readonly module: Module }
+  | {
+      readonly kind: 'expression';
+      readonly node: SyntaxNode;
+      readonly others?: readonly SyntaxNode[];
+      readonly module: Module;
+    }
   | { readonly kind: 'binding'; readonly binding: Binding; readonly module: Module }
   /** Something of a package outside, which `module` names. */
   | { readonly kind: 'package'; readonly specifier: string; readonly imported: string; readonly module: Module }

@@ -1,4 +1,5 @@
 import { isHandedLoader } from '../../syntax/amd.ts';
+import { findInterop } from '../../syntax/compiled-modules.ts';
 import { type CallNode, findMemberRoot, isCallNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import { isTestLoader } from '../../syntax/stub-calls.ts';
@@ -24,9 +25,10 @@ export function findLoadedNode(call: CallNode, module: Module): SyntaxNode | und
   return isLoader(callee, module) || callee.type === 'Import' ? call.arguments[0] : undefined;
 }
 
-/** The specifier of `require('…')` or `import('…')`. */
+/** The specifier of `require('…')`, `__importDefault(require('…'))` or `import('…')`. */
 export function findRequired(call: CallNode, module: Module): string | null {
-  const first = findLoadedNode(call, module);
+  const inner = findInterop(call);
+  const first = findLoadedNode(inner !== null && isCallNode(inner) ? inner : call, module);
   return first?.type === 'StringLiteral' ? first.value : null;
 }
 

@@ -7,7 +7,7 @@ import { readUncommented } from './code-text.ts';
  */
 
 const SCRIPT = /\.[gjt]s$/;
-const MODULE = /^\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|(?:^|[^.\w])exports\.\w/m;
+const MODULE = /(?:^|[;}])\s*(?:import|export)\b|\brequire\s*\(|\bmodule\.exports\b|(?:^|[^.\w])exports\.\w/m;
 /** `if (typeof module !== 'undefined' && module.exports) module.exports = { … };`: for the tests of what is a script all the same. */
 const ASKED_FOR = /\btypeof\s+(?:module|exports)\b/;
 const EXPORTED = /\bmodule\.exports\b|\bexports\.\w/g;

@@ -74,7 +74,7 @@ export function isRouteEnvironment(path: readonly string[]): boolean {
 }
 
 export function isEnvironmentExport(external: ExternalValue): boolean {
-  return ENVIRONMENT_MODULES.has(external.module) && external.path.length === 1;
+  return ENVIRONMENT_MODULES.has(external.module) && external.path.length === 1 && external.made === null;
 }
 
 /**

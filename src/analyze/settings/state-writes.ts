@@ -5,6 +5,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
+import { listNames } from '../modules/other-names.ts';
 import { findKnownText } from '../texts/texts.ts';
 
 /**
@@ -196,6 +197,8 @@ function gatherPut(evaluator: Evaluator, made: MadeState): readonly Put[] {
   const { call, key = null } = made;
   const names: Names = { states: new Set(), setters: new Set() };
   addHolders(call, names);
+  for (const own of [names.states, names.setters])
+    for (const name of [...own]) for (const other of listNames(evaluator.graph, name)) own.add(other);
   for (const { node } of evaluator.index.calls) addSettersOf(node, names);
   addAllHandedOn(evaluator, names);
   const put = evaluator.index.calls.flatMap(({ node, module }) => {

@@ -1,4 +1,4 @@
-import { isFunctionNode, isMemberNode, nameKey, nameMember } from '../../syntax/nodes.ts';
+import { isFunctionNode, isMemberNode, nameCallee, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/module.ts';
@@ -24,12 +24,33 @@ function nameHeld(text: SyntaxNode): string | null {
   return null;
 }
 
-function listNames({ scripts, exports }: Module, matters: (text: string) => boolean): readonly string[] {
-  if (exports.size === 0) return [];
-  return scripts.flatMap(({ strings }) =>
+/** The name, and those under which the file exports it: `export { HOST as API_URL }`, `exports.API_URL = HOST`. */
+function listExported({ exports }: Module, own: string): readonly string[] {
+  const others = [...exports].flatMap(([name, found]) => {
+    const local = found.kind === 'expression' ? nameCallee(found.node) : null;
+    const bound = found.kind === 'binding' ? found.binding.name : null;
+    return (local ?? bound) === own && name !== 'default' && name !== '=' ? [name] : [];
+  });
+  return [own, ...others];
+}
+
+/** `{ API_URL: HOST }` that goes on under another name. */
+function listMembers({ scripts }: Module, own: string): readonly string[] {
+  return scripts.flatMap(({ identifiers }) =>
+    identifiers.get(own).flatMap((node) => {
+      const member = getParent(node);
+      return member?.type === 'ObjectProperty' && member.value === node ? (nameKey(member) ?? []) : [];
+    }),
+  );
+}
+
+function listNames(module: Module, matters: (text: string) => boolean): readonly string[] {
+  if (module.exports.size === 0) return [];
+  return module.scripts.flatMap(({ strings }) =>
     strings.flatMap((node) => {
       const text = node.type === 'StringLiteral' ? node.value : (node.quasis[0]?.value.cooked ?? '');
-      return BARE.test(text) && matters(text) ? (nameHeld(node) ?? []) : [];
+      const held = BARE.test(text) && matters(text) ? nameHeld(node) : null;
+      return held === null ? [] : [...listExported(module, held), ...listMembers(module, held)];
     }),
   );
 }

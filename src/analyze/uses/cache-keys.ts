@@ -1,5 +1,13 @@
 import type * as t from '@babel/types';
-import { getStart, isCallNode, isFunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import {
+  type CallNode,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  nameCallee,
+  nameKey,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -20,6 +28,7 @@ import type { Place } from './places.ts';
 
 const KEY_MEMBERS = /^(?:(?:query|mutation)Key|key|tags)$/;
 const KEEPERS = /^(?:swr(?:\/(?:immutable|infinite|mutation))?|next\/cache)$/;
+const SWR = /^swr(?:\/(?:immutable|infinite|mutation))?$/;
 /** These take the key by itself before version 5, and in an object since. */
 const QUERY_KEEPERS = /^(?:@tanstack\/(?:react|vue|svelte|solid|preact)-query|react-query|vue-query)$/;
 /** These make the key of what they are asked: `useQuery('get', '/calls')`. */
@@ -103,13 +112,21 @@ function listFallbacks(evaluator: Evaluator): readonly WrittenKey[] {
   );
 }
 
+/** `(0, swr_1.default)('/calls')`: what compilers make of the import that a package gives by default has no name. */
+function isOfSwr(evaluator: Evaluator, node: CallNode, module: Module): boolean {
+  return listOptions(evaluateCallee(evaluator, node, module, null)).some(
+    (option) => option.type === 'external' && SWR.test(option.module),
+  );
+}
+
 function collectKeys(evaluator: Evaluator): readonly WrittenKey[] {
   const called = evaluator.index.calls.flatMap(({ node, module }) => {
     if (node.type !== 'CallExpression') return [];
     const callee = unwrap(node.callee);
     const name = nameCallee(callee) ?? '';
     const isChange = CACHE_CALLS.test(name);
-    const key = isChange || ASKING.test(name) ? evaluateFirst(evaluator, node, module) : undefined;
+    const isAsking = ASKING.test(name) || (name === 'default' && isOfSwr(evaluator, node, module));
+    const key = isChange || isAsking ? evaluateFirst(evaluator, node, module) : undefined;
     if (key === undefined) return [];
     const { file, line } = getLocation(module, getStart(node));
     const asked = isChange && key.type !== 'text' ? listAskedFor(evaluator, node, module) : [];

@@ -60,11 +60,13 @@ function findFallback(node: SyntaxNode): SyntaxNode {
 function isFixed({ text }: Module, name: string, found: ModuleExport): boolean {
   if (found.kind === 'from') return true;
   const { source } = found.kind === 'binding' ? found.binding : { source: null };
+  // `export { host as base }`: the file calls it by its own name.
+  const local = found.kind === 'binding' ? found.binding.name : name;
   const node = found.kind === 'expression' ? unwrap(found.node) : source?.kind === 'value' ? source.node : null;
   // `exports.host = HOST` can be set again, `export const HOST` cannot.
   if (node !== null && FIXED.test(findFallback(node).type)) return found.kind === 'binding';
   if (source?.kind === 'function' || (node !== null && isFunctionNode(node)))
-    return !new RegExp(`(?<![\\w$])${quoteName(name)}\\s*[.[]`).test(text);
+    return !new RegExp(`(?<![\\w$])${quoteName(local)}\\s*[.[]`).test(text);
   return node === null;
 }
 

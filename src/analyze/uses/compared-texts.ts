@@ -10,12 +10,11 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
-import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { findRead, type Importers } from './importers.ts';
-import { findNamed, type Named } from './named-constants.ts';
+import { findNamed, listReadingsOf, type Named } from './named-constants.ts';
 import { findBarePath } from './taken-pieces.ts';
 
 /** What a program compares paths with: a text that stands in the question, or all of a list, a set or the keys of a table. */
@@ -76,7 +75,7 @@ function listMembers(holder: SyntaxNode): readonly SyntaxNode[] | null {
 const CAST = /\bas\s+(?:keyof\s+)?$/;
 
 /** Is there a type made of the texts, `(typeof SLOW)[number]`, which holds them in other places? */
-function isTypeSource({ name }: Binding, modules: readonly Module[]): boolean {
+function isTypeSource({ name }: Named, modules: readonly Module[]): boolean {
   const naming = new RegExp(`\\btypeof\\s+${quoteName(name)}(?![\\w$])`, 'g');
   return modules.some(
     ({ text }) =>
@@ -188,10 +187,9 @@ export class ComparedTexts {
   }
 
   #withReadings(named: Named, texts: readonly PlacedNode[]): Compared | null {
-    const { binding, module } = named;
-    if (isTypeSource(binding, this.#evaluator.graph.loaded)) return null;
+    if (isTypeSource(named, this.#evaluator.graph.loaded)) return null;
     const questions: AskedNode[] = [];
-    for (const reading of this.#importers.listReadings(module, binding)) {
+    for (const reading of listReadingsOf(this.#importers, named)) {
       const node = findRead(reading);
       const found = node === null ? null : this.#readQuestions(node, reading.module);
       if (found === null) return null;

@@ -109,7 +109,8 @@ const SWR = /^swr(?:\/(?:immutable|infinite))?$/;
 
 /** The functions of a hook, and those of `<SWRConfig>`, that are handed the key. */
 export function listKeyHooks(evaluator: Evaluator, call: CallNode, module: Module): readonly ClientHook[] {
-  if (call.type === 'TaggedTemplateExpression' || !/^useSWR/.test(nameCallee(call.callee) ?? '')) return [];
+  if (call.type === 'TaggedTemplateExpression' || !/^(?:useSWR|default$)/.test(nameCallee(call.callee) ?? ''))
+    return [];
   const isSwr = listOptions(evaluateCallee(evaluator, call, module, null)).some(
     (callee) => callee.type === 'external' && SWR.test(callee.module),
   );

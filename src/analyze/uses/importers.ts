@@ -1,8 +1,9 @@
 import { append } from '../../model/append.ts';
 import { flatMap } from '../../model/flat-map.ts';
 import { findFactory } from '../../syntax/amd.ts';
+import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findOutermost } from '../../syntax/enclosing.ts';
-import { isCallNode, isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import { findMemberRoot, isCallNode, isMemberNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -13,6 +14,7 @@ import { findExport } from '../modules/find-export.ts';
 import { isRead, type Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { findRequired } from '../modules/required.ts';
+import { findExportPath } from './places.ts';
 
 /** Who gets what from which module: where names are read, beyond the file that declares them. */
 
@@ -120,7 +122,8 @@ export class Importers {
       }
       for (const script of module.scripts) {
         for (const call of script.calls) {
-          const specifier = findRequired(call, module);
+          // What a compiler wraps it in is followed from there.
+          const specifier = findInterop(call) === null ? findRequired(call, module) : null;
           const target = specifier === null ? null : this.#graph.resolve(module, specifier);
           if (target !== null && typeof target !== 'string') append(this.#requires, target, { node: call, module });
         }
@@ -177,7 +180,7 @@ export class Importers {
       const path = exported === null ? [] : findWay(module, imported, name);
       return path === null ? [] : extend(this.listExportReadings(by, exported ?? name, hops + 1), path);
     });
-    return [...direct, ...required, ...this.#listUnnamed(module, name), ...through];
+    return [...direct, ...required, ...listReadByItself(module, name), ...this.#listUnnamed(module, name), ...through];
   }
 
   /** Files that use the name without an import, where a framework adds it. */
@@ -211,6 +214,27 @@ function findImported(
   if (specifier === null || others.length > 0) return null;
   if (step === undefined) return { specifier, name: '*' };
   return step.kind === 'property' ? { specifier, name: step.name } : null;
+}
+
+/** `fetch(exports.links)` below `exports.links = …`: compilers read so what a file exports and uses by itself. */
+function listReadByItself(module: Module, name: string): readonly Reading[] {
+  return flatMap(module.scripts, (script) =>
+    script.members
+      .get(name)
+      .filter((node) => findExportPath(node) !== null && !isTarget(node) && isFree(script, node.object))
+      .map((node) => ({ node, module, path: [] })),
+  );
+}
+
+/** `module` and `exports` that no function has for a parameter. */
+function isFree(script: ScriptFacts, object: SyntaxNode): boolean {
+  const root = findMemberRoot(object);
+  return root.type === 'Identifier' && findBinding(script, root) === undefined;
+}
+
+function isTarget(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  return parent?.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
 }
 
 /** Where a name is read that the file does not declare. */

@@ -53,11 +53,11 @@ const MAX_GIVEN = 6;
 
 type ParamSource = Extract<Binding['source'], { kind: 'param' }>;
 
-/** `Path || (Path = {})` */
+/** `Path || (Path = {})`, `Path || (exports.Path = Path = {})` */
 function listReceivers(given: SyntaxNode): readonly SyntaxNode[] {
   const node = unwrap(given);
   if (node.type === 'LogicalExpression') return [node.left, node.right].flatMap(listReceivers);
-  return [node.type === 'AssignmentExpression' ? unwrap(node.left) : node];
+  return node.type === 'AssignmentExpression' ? [unwrap(node.left), ...listReceivers(node.right)] : [node];
 }
 
 /** Gives a value the names that it is kept under: the places where those are read are looked at next. */
@@ -113,6 +113,7 @@ export class Naming {
     const { module } = place;
     const path = [...names, ...place.path];
     const binding = findBindingOf(module, root);
+    if (binding === undefined && findExportPath(unwrap(receiver)) !== null) return this.assign(receiver, place);
     const shared = binding === undefined ? [] : this.#importers.listShared(module, binding, path);
     for (const { reading, path: rest } of shared) this.#open.addReadings([reading], rest, place);
     if (binding?.source.kind === 'param') this.#putIntoGiven(binding.source, { ...place, path });

@@ -19,6 +19,7 @@ import { readConstant } from '../texts/constants.ts';
 import { listTexts, splitAtoms } from '../texts/texts.ts';
 import type { Atom } from '../values/values.ts';
 import { findRead, type Importers } from './importers.ts';
+import { listBehindNames } from './renamed-readings.ts';
 import type { SeenByHooks } from './seen-by-hooks.ts';
 
 /**
@@ -273,7 +274,8 @@ export class ReachingTexts {
     if (name === null) return this.#hooks.has(fn);
     const binding = findBindingOf(module, name);
     if (binding === undefined) return false;
-    return this.#importers.listReadings(module, binding).every(({ node, module: own, path }) => {
+    const readings = listBehindNames(this.#importers, this.#importers.listReadings(module, binding));
+    return readings.every(({ node, module: own, path }) => {
       if (isTestFile(own.path)) return true;
       const outer = findRead({ node, path });
       const around = outer === null ? undefined : getParent(outer);
