@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { findOuterMaking } from '../classes/levels.ts';
 import { findKnownText, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
@@ -117,6 +118,8 @@ function readMeant(call: ClientCall): Meant | null {
 
 /** Does a text begin with a word of the catalogue, behind a slash? */
 function namesPath({ node, module, evaluator }: ClientCall, url: Value): boolean {
+  // What a test calls may be a double of its own making.
+  if (isTestFile(module.path)) return false;
   return listTexts(url, node, module).some((text) =>
     evaluator.words.has(/^\/([\w-]+)(?=[/?#]|$)/.exec(getTextHead(text))?.[1] ?? ''),
   );
