@@ -1,6 +1,7 @@
 import type { UrlReference } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { nameSeam } from '../../model/url-value.ts';
+import { findOutermost } from '../../syntax/enclosing.ts';
 import {
   describeName,
   getEnd,
@@ -24,6 +25,7 @@ import { listStandings } from '../modules/standings.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
 import { namesUrl } from '../urls/urls.ts';
+import { isNamedAnother } from '../uses/rehosted-urls.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
 import { isCompared } from './compared-addresses.ts';
@@ -36,7 +38,7 @@ import { listWholeTexts } from './whole-texts.ts';
 
 function listCandidates(evaluator: Evaluator, module: Module, consumed: ReadonlySet<number>): readonly SyntaxNode[] {
   return module.scripts.flatMap((script) => {
-    const built = script.calls.filter((call) => mayBuild(evaluator, call, consumed));
+    const built = script.calls.filter((call) => mayBuild(evaluator, call, consumed) && !isPutElsewhere(call, module));
     const urls = script.calls.filter(
       (call) =>
         call.type === 'NewExpression' &&
@@ -79,6 +81,12 @@ function mayBuild(evaluator: Evaluator, call: SyntaxNode, consumed: ReadonlySet<
     nameCallee(call.callee) === 'getUri' ||
     call.arguments.some((argument) => namesPath(evaluator, argument, consumed))
   );
+}
+
+/** `const link = makeUrl('/calls'); link.host = 'app.example'` */
+function isPutElsewhere(call: SyntaxNode, module: Module): boolean {
+  const named = getParent(findOutermost(call));
+  return named?.type === 'VariableDeclarator' && isNamedAnother(named.id, module);
 }
 
 /** `url.protocol = 'wss:'`: the platform's host by another protocol is not the platform. */

@@ -40,7 +40,7 @@ function isReplaced(evaluator: Evaluator, url: SyntaxNode, member: SyntaxNode, m
 }
 
 /** `link.host = …`, and `Object.assign(new URL(url), { host })` behind the name. */
-function isNamedAnother(url: SyntaxNode, module: Module): boolean {
+export function isNamedAnother(url: SyntaxNode, module: Module): boolean {
   const binding = findBindingOf(module, url);
   if (binding === undefined) return false;
   const { source } = binding;
