@@ -30,7 +30,7 @@ import { listRowsBeside } from './references/rows-beside.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
-import { findTestSettings } from './settings/test-settings.ts';
+import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
 import { UserLoader } from './uses/load-users.ts';
 import { listPassingOn } from './uses/passing-on.ts';
 import { UnseenCallers } from './uses/unseen-callers.ts';
@@ -89,8 +89,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const patterns = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findPatterns(evaluator, module, consumed));
+  const addressed = [...requests, ...references].flatMap(({ urls }) => urls);
+  const env = [...project.env, ...findOtherSettings(project, addressed)];
   const listEmissions = () => collector.listSent();
-  const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, listEmissions, env: project.env });
+  const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, listEmissions, env });
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
   collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));
@@ -104,14 +106,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     proxies,
     headers: headers.finish(uses, requests, references),
     references: [...mocks, ...references],
-    env: project.env,
+    env,
     numberPackage: (file) => graph.programs.number(file),
     canPackagesMeet: (one, other) => graph.programs.canPackagesMeet(one, other),
     mockedBases: graph.loaded.flatMap((module) => findMockedBases(evaluator, module)),
-    testSettings: findTestSettings(
-      project,
-      [...requests, ...references].flatMap(({ urls }) => urls),
-    ),
+    testSettings: findTestSettings(project, addressed),
     analysedFiles: graph.loaded
       .map((module) => module.path)
       .filter((path) => project.isInScope(path))

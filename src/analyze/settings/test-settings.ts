@@ -20,6 +20,12 @@ function listVariables(urls: Iterable<UrlValue>): ReadonlySet<string> {
   return names;
 }
 
+/** What code sets the variables to with which these URLs begin, where no other file says what they are. */
+export function findOtherSettings(project: Project, urls: Iterable<UrlValue>): readonly EnvAssignment[] {
+  const known = new Set(project.env.map(({ name }) => name));
+  return project.findSettings(new Set([...listVariables(urls)].filter((name) => !known.has(name))));
+}
+
 /** What tests set the variables to with which these URLs begin. */
 export function findTestSettings(project: Project, urls: Iterable<UrlValue>): readonly EnvAssignment[] {
   const names = listVariables(urls);
