@@ -42,6 +42,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { getExternalMember } from './external-members.ts';
+import { evaluateSharedMember, isOfVue } from '../frameworks/framework-globals.ts';
 import { evaluateGivenElsewhere } from './given-elsewhere.ts';
 import { listGivenMembers } from './given-members.ts';
 import { countElements, getElement } from './objects.ts';
@@ -173,7 +174,11 @@ function getOpenInstanceMember(
     parent = evaluateSuperclass(evaluator, parent);
   if (parent?.type === 'external') {
     const client = findOuterClient(evaluator, instance);
-    const set = client === null ? readSetOnPackage(evaluator, parent, name, module, true) : null;
+    const set =
+      client === null
+        ? (readSetOnPackage(evaluator, parent, name, module, true) ??
+          (isOfVue(parent) ? evaluateSharedMember(evaluator, name, false, module) : null))
+        : null;
     if (set !== null) return set;
     return client === null ? { ...parent, path: [...parent.path, 'instance()', name] } : getClientMember(client, name);
   }
