@@ -23,6 +23,7 @@ import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
+import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
 import { findProxies } from './references/proxies.ts';
 import { findReferences } from './references/references.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
@@ -109,7 +110,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     env,
     numberPackage: (file) => graph.programs.number(file),
     canPackagesMeet: (one, other) => graph.programs.canPackagesMeet(one, other),
-    mockedBases: graph.loaded.flatMap((module) => findMockedBases(evaluator, module)),
+    mockedBases: graph.loaded.flatMap((module) => [
+      ...findMockedBases(evaluator, module),
+      ...findProvidedBases(evaluator, module),
+      ...findStubbedSettings(evaluator, module, requests),
+    ]),
     testSettings: findTestSettings(project, addressed),
     analysedFiles: graph.loaded
       .map((module) => module.path)

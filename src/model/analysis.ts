@@ -54,6 +54,8 @@ export function isRequest(addressed: Addressed): addressed is HttpRequest {
 export interface MockedBase {
   readonly value: string;
   readonly url: UrlValue;
+  /** Set where it stands for whatever a container gives by this name: for several servers at once, it may be. */
+  readonly isProvided?: true;
 }
 
 /** A regular expression, its escapes of "/" and "." removed so that hosts and paths in it can be read; or a glob. */

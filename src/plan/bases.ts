@@ -22,7 +22,14 @@ import {
   readPrefix,
 } from './origins.ts';
 import { mergePaths, readVersion } from './set-variables.ts';
-import { listMockedHosts, listOnlyInTests, listTestHosts, type OriginEntry, type VariableEntry } from './test-hosts.ts';
+import {
+  listMockedHosts,
+  listOfOthers,
+  listOnlyInTests,
+  listTestHosts,
+  type OriginEntry,
+  type VariableEntry,
+} from './test-hosts.ts';
 
 /** Which URLs go to the platform. */
 
@@ -212,6 +219,7 @@ export class BaseTable {
     for (const { urls } of [...requests, ...references]) {
       const sent = urls.filter((url) => this.locate(url).kind === 'platform');
       if (sent.length === urls.length) continue;
+      if (sent.length === 0) for (const host of listOfOthers(urls, (url) => this.locate(url))) named.add(host);
       const target = sent[0] === undefined ? null : this.locate(sent[0]);
       const paths = new Set(sent.flatMap(listPathLiterals));
       for (const url of urls) {

@@ -93,7 +93,8 @@ export function evaluateOnVue(
 }
 
 /** Packages that have classes for components, and give `Vue` itself. */
-const VUE = /^(?:vue|vue-demi|@vue\/composition-api|(?:vue-class|vue-property|vue-facing|nuxt-property)-(?:component|decorator))$/;
+const VUE =
+  /^(?:vue|vue-demi|@vue\/composition-api|(?:vue-class|vue-property|vue-facing|nuxt-property)-(?:component|decorator))$/;
 
 /** `class Agents extends Vue`, `extends Mixins(Paging)`: what every component has, each instance has, too. */
 export function isOfVue({ module, path, made }: ExternalValue): boolean {

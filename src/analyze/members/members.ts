@@ -14,6 +14,7 @@ import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { findConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateSharedMember, isOfVue } from '../frameworks/framework-globals.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
 import { findHandedDown } from '../frameworks/handed-down.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
@@ -42,7 +43,6 @@ import {
   type Value,
 } from '../values/values.ts';
 import { getExternalMember } from './external-members.ts';
-import { evaluateSharedMember, isOfVue } from '../frameworks/framework-globals.ts';
 import { evaluateGivenElsewhere } from './given-elsewhere.ts';
 import { listGivenMembers } from './given-members.ts';
 import { countElements, getElement } from './objects.ts';

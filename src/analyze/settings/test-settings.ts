@@ -11,7 +11,8 @@ import type { UrlValue } from '../../model/url-value.ts';
 /** `vitest.config.ts`, `jest.setup.js`, `setupTests.ts` */
 const SETUP =
   /(?:^|\/)(?:(?:vitest|jest|playwright|cypress|mocha)[\w.-]*|(?:vite|test)\.(?:config|setup)|setup-?(?:test|vitest|jest)s?)\.[cm]?[jt]sx?$/i;
-const SETTING = /(\w+)['"\]]{0,2}\s*(?:(?:\?\?|\|\|)?=|:|,)\s*(['"`])(https?:\/\/[^'"`\s$]+)\2/g;
+const SETTING =
+  /(\w+)['"\]]{0,2}\s*(?:(?:\?\?|\|\|)?=|[:,?]|:\s*return\b|\)\s*return\b)\s*(['"`])(https?:\/\/[^'"`\s$]+)\2/g;
 
 /** The variables at the beginning of URLs. */
 function listVariables(urls: Iterable<UrlValue>): ReadonlySet<string> {
