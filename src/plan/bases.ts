@@ -8,6 +8,7 @@ import type { EnvPart, UrlValue } from '../model/url-value.ts';
 import { EnvFiles } from './env-files.ts';
 import { Fallbacks, groupByWay } from './fallbacks.ts';
 import {
+  asksOwnServer,
   findHostFile,
   findVariablePart,
   hasOnlyOrigin,
@@ -38,10 +39,6 @@ export interface KnownBase {
   readonly base: string;
   readonly source: BaseSource;
 }
-
-/** What asks the page or the request for its own server: `window.location.origin`, `${req.protocol}://${req.get('host')}`. */
-const OWN_ORIGIN =
-  /^(?:new URL\(['"`]\/[^()'"`]*['"`],\s*)?(?:(?:window|self|globalThis|document)\.)?location(?:\.(?:origin|href|protocol))?\)?$|^(?:req|request|ctx|context)(?:\.request)?\.protocol$/;
 
 /** Where a URL goes. `prefix`: path segments that the base itself holds. */
 export type UrlTarget =
@@ -197,7 +194,7 @@ export class BaseTable {
     const unknown = { kind: 'unknown', label: name, variable: name } as const;
     const declared = this.#declared.get(name);
     const entry = this.#fallbacks.find(name, declared, (other) => this.#files.meet(other, home)) ?? declared;
-    if (entry === undefined) return unknown;
+    if (entry === undefined) return this.#files.findOther(name, home, this.#origins) ?? unknown;
     const said = entry.isFromFiles === true ? this.#files.judge(name, home) : null;
     if (said !== null && said.kind !== 'base') return said.kind === 'elsewhere' ? said : unknown;
     // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
@@ -291,8 +288,7 @@ export class BaseTable {
     if (first.kind === 'hole' || authority === null) {
       const hole = url.parts.find((part) => part.kind !== 'text');
       const label = hole?.kind === 'hole' ? hole.label : hole?.kind === 'env' ? hole.name : '';
-      const plain = label.replace(/\[['"](\w+)['"]\]/g, '.$1');
-      if (first === hole && OWN_ORIGIN.test(plain)) return { kind: 'relative' };
+      if (first === hole && asksOwnServer(label)) return { kind: 'relative' };
       return { kind: 'unknown', label, variable: null };
     }
     if (authority === '') return this.#locateProxied(url) ?? { kind: 'relative' };

@@ -21,7 +21,7 @@ export interface VariableEntry {
   readonly origin?: Origin;
 }
 
-const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
+export const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
 
 /** Where tests set variables to bases of which no `.env*` file says what they are. */
 export function listOnlyInTests(
