@@ -48,8 +48,8 @@ export class EnvFiles {
   }
 
   /**
-   * The one other server that every file sets the variable to, to whom it is nothing new; null where one sets it to what
-   * may be a base, to a server of the own machine alone, or to several.
+   * The other server that every file sets the variable to, where they name the platform under another name; null where one
+   * sets it to what may be a base, and where all know only the own machine.
    */
   findOther(name: string, home: number, bases: readonly Origin[]): Elsewhere | null {
     const { env, numberPackage } = this.#analysis;
@@ -59,9 +59,17 @@ export class EnvFiles {
     const origins = settings.map(({ value }) => parseAddress(value));
     const remote = origins.flatMap((origin) => (origin !== null && !isLoopback(origin.host) ? [origin] : []));
     const [first] = remote;
-    if (first === undefined || bases.length === 0 || origins.includes(null)) return null;
+    if (first === undefined || origins.includes(null) || !this.#nameBase()) return null;
     const mayBeBase = (origin: Origin) => isPlaceholder(origin.host) || bases.some((base) => isAkin(base, origin));
     return remote.some(mayBeBase) ? null : { kind: 'elsewhere', host: first.host };
+  }
+
+  /** Do the files say where the platform is? Where none does, it may be the variable whose server they do not know yet. */
+  #nameBase(): boolean {
+    return this.#analysis.env.some(({ value }) => {
+      const origin = parseAddress(value);
+      return origin !== null && this.#isBase(origin);
+    });
   }
 
   #list(name: string, numberPackage: (file: string) => number): ReadonlyMap<number, readonly EnvAssignment[]> {
