@@ -262,7 +262,7 @@ export class BaseTable {
       const target = this.locate(proxy.target);
       if (target.kind !== 'platform') continue;
       const own = readPrefix(proxy.target).slice(target.prefix.length);
-      const implied = [...target.implied, ...own.filter((segment) => !segment.startsWith(':'))];
+      const implied = [...target.implied, ...own.filter((segment) => !/^(?::|\*\*$)/.test(segment))];
       return { ...target, prefix: proxy.prefix, implied, proxy: `${proxy.file}:${proxy.line}` };
     }
     return null;
