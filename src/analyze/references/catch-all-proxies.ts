@@ -76,7 +76,9 @@ function readDeclared(key: SyntaxNode): SyntaxNode | null {
 /** The host alone, with a slash or what stands for any path behind it. */
 function isHost(text: TextValue): boolean {
   if (!isAbsoluteUrl(text) && text.atoms[0]?.kind !== 'env') return false;
-  return splitAtPath(text.atoms)[1].every((atom) => atom.kind === 'text' && /^\/?(?::[\w-]+\*|\*\*|\{\w+\*?\})?$/.test(atom.text));
+  return splitAtPath(text.atoms)[1].every(
+    (atom) => atom.kind === 'text' && /^\/?(?::[\w-]+\*|\*\*|\{\w+\*?\})?$/.test(atom.text),
+  );
 }
 
 function toRequest(evaluator: Evaluator, node: SyntaxNode, module: Module): HttpRequest | null {
