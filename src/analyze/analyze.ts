@@ -33,6 +33,7 @@ import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
 import { UserLoader } from './uses/load-users.ts';
+import { OfferedFunctions } from './uses/offered-functions.ts';
 import { listPassingOn } from './uses/passing-on.ts';
 import { UnseenCallers } from './uses/unseen-callers.ts';
 import { listIdleClients, listUnsent } from './uses/unsent.ts';
@@ -99,6 +100,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));
   for (const spec of specs) headers.addDeclared(spec);
   const comments = new CommentFinder(graph);
+  const offered = new OfferedFunctions(evaluator);
   const unseen = new UnseenCallers(graph);
   const reached = new ReachedFiles(graph);
   return {
@@ -136,6 +138,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
+    isOffered: (file, offset) => offered.reaches(file, offset),
     listReached: (file) => reached.list(file),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => graph.load(file)?.text ?? '',

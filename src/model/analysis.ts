@@ -191,6 +191,8 @@ export interface Analysis {
   isInScope(file: string): boolean;
   /** May functions of this file be called by files that were not looked at, because nothing in them seemed to matter? */
   hasUnseenCallers(file: string): boolean;
+  /** May who installs the package call the function around this place, or one that hands on to it what it is given? */
+  isOffered(file: string, offset: number): boolean;
   /** The files that a file imports, directly or by others, with itself. */
   listReached(file: string): ReadonlySet<string>;
   /** The text of an analysed file, to place an edit in it. */
