@@ -10,7 +10,7 @@ import { findAddress } from './parse-env.ts';
  */
 
 const DEPLOYMENTS =
-  /^(?:(?:docker-)?compose[\w.-]*\.ya?ml|(?:[\w-]+\.)?dockerfile(?:\.[\w-]+)?|serverless(?:\.[\w-]+)?\.(?:ya?ml|[cm]?[jt]s)|(?:netlify|fly)\.toml|(?:vercel|now|eas|nodemon|local\.settings)\.json|(?:render|app)\.ya?ml|ecosystem\.config\.[cm]?js|(?:next|nuxt|vite|vue|astro|sst)\.config\.[cm]?[jt]s)$/i;
+  /^(?:(?:docker-)?compose[\w.-]*\.ya?ml|(?:[\w-]+\.)?dockerfile(?:\.[\w-]+)?|serverless(?:\.[\w-]+)?\.(?:ya?ml|[cm]?[jt]s)|(?:netlify|fly)\.toml|(?:vercel|now|eas|nodemon|local\.settings)\.json|(?:render|app)\.ya?ml|ecosystem\.config\.[cm]?js|webpack[\w.-]*\.[cm]?[jt]s|(?:next|nuxt|vite|vue|astro|sst|rspack|rsbuild|rollup|craco)(?:\.[\w-]+)?\.config\.[cm]?[jt]s)$/i;
 
 /** Manifests of clusters, templates of functions, workflows: YAML of any name, and what Terraform reads. */
 const INFRASTRUCTURE = /(?:\.ya?ml|\.tf|\.tfvars)$/i;
@@ -83,8 +83,8 @@ function findSettings(
 
 /** What one file sets. */
 export function parseDeployment(file: string, text: string): readonly EnvAssignment[] {
-  // What else Vite's settings call variables are those of its test runner.
-  const isOnlyDefined = /\bvite\.config\./.test(file);
+  // What else such settings call variables are those of a test runner, or names of which a build makes texts.
+  const isOnlyDefined = /(?:^|\/)(?:(?:vite|rspack|rsbuild|rollup|craco)\b[\w.-]*\.config\.|webpack)/.test(file);
   const source = { path: file, text: readDeployment(file, text) };
   return findSettings([ASSIGNMENT, PAIR], source, (all, name) => !isOnlyDefined || all.includes(`env.${name}`));
 }
