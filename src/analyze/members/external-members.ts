@@ -3,6 +3,7 @@ import { findDefaultBase } from '../clients/axios.ts';
 import { findRequestUrl } from '../clients/request-urls.ts';
 import { findHttpRoot, findVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAugmentedMember } from '../frameworks/augmented-members.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
 import { evaluateOnVue, evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { findHandedBy } from '../frameworks/handed-down.ts';
@@ -61,6 +62,7 @@ export function getExternalMember(
     option ??
     readSetOnPackage(evaluator, external, name, module) ??
     findCarried(evaluator, external, name, module) ??
+    evaluateAugmentedMember(evaluator, external, name, module) ??
     findHandedBy(evaluator, external, name, { node, module }) ??
     findWrappedMember(evaluator, external, name, { node, module });
   if (carried !== null) return carried;

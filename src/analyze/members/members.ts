@@ -14,6 +14,7 @@ import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { findConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateAugmentedParam } from '../frameworks/augmented-members.ts';
 import { evaluateSharedMember, isOfVue } from '../frameworks/framework-globals.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
 import { findHandedDown } from '../frameworks/handed-down.ts';
@@ -259,6 +260,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         findCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
         evaluateDeclaredMember(evaluator, value, name) ??
+        evaluateAugmentedParam(evaluator, value, name, module) ??
         (value.isUncalled === true ? findHandedDown(evaluator, value.path, name, { node, module }) : null) ?? {
           ...value,
           node,
