@@ -53,6 +53,7 @@ import { superagentLibrary } from './superagent.ts';
 import { supertestLibrary } from './supertest.ts';
 import { umiLibrary } from './umi.ts';
 import { undiciLibrary } from './undici.ts';
+import { useHttpLibrary } from './use-http.ts';
 import { vueResourceLibrary } from './vue-resource.ts';
 import { xhrLibrary } from './xhr.ts';
 
@@ -108,6 +109,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   meteorLibrary,
   bentLibrary,
   dataProviderLibrary,
+  useHttpLibrary,
   ...smallerLibraries,
   shellLibrary,
   cypressLibrary,

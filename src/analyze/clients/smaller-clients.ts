@@ -132,6 +132,13 @@ const DIALECTS: readonly Dialect[] = [
     bases: ['prefix'],
     hasUrlHooks: true,
   },
+  {
+    name: 'restify-clients',
+    modules: ['restify-clients'],
+    makers: { createClient: 0, createJsonClient: 0, createStringClient: 0, createHttpClient: 0 },
+    senders: { ...SAME, opts: 'OPTIONS', del: 'DELETE' },
+    bases: ['url'],
+  },
   { name: 'react-admin', modules: ['react-admin', 'ra-core'], senders: { 'fetchUtils.fetchJson': null } },
   { name: 'obsidian', modules: ['obsidian'], senders: { requestUrl: null, request: null } },
   { name: 'phin', modules: ['phin'], senders: { '': null, phin: null } },
