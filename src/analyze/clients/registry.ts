@@ -14,6 +14,7 @@ import { angularJsLibrary } from './angularjs.ts';
 import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
+import { aureliaLibrary } from './aurelia.ts';
 import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
 import { axiosHooksLibrary, vueUseAxiosLibrary } from './axios-hooks.ts';
 import { beaconLibrary } from './beacon.ts';
@@ -90,6 +91,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   beaconLibrary,
   angularLibrary,
   angularJsLibrary,
+  aureliaLibrary,
   vueResourceLibrary,
   nestLibrary,
   appsScriptLibrary,
