@@ -25,6 +25,9 @@ const NAME = 'aurelia';
 const MODULES = ['aurelia-fetch-client', '@aurelia/fetch-client', 'aurelia-http-client'];
 const TAKES_BODY = /^(?:post|put|patch)$/;
 
+/** Things of the project: what they are configured with is another matter. */
+const MADE: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'client', 'class', 'text', 'array']);
+
 /** The member that is read of a client; null where it is none. */
 function findMember({ made, path }: ExternalValue): string | null {
   const [owner, kind, name, ...others] = made === null ? path : [made.by.path.at(-1), 'instance()', ...path];
@@ -35,13 +38,12 @@ function findMember({ made, path }: ExternalValue): string | null {
 function isSame(evaluator: ClientCall['evaluator'], { node, module }: CallSite, client: ExternalValue): boolean {
   if (!('callee' in node) || !isMemberNode(node.callee)) return false;
   const receiver = evaluator.evaluate(node.callee.object, module, evaluator.anyCaller);
-  return listOptions(receiver).some(
-    (option) =>
-      option.type === 'external' &&
-      MODULES.includes(option.module) &&
-      findMember(option) !== null &&
-      option.made?.call === client.made?.call,
-  );
+  return listOptions(receiver).some((one) => {
+    if (one.type === 'external' && MODULES.includes(one.module))
+      return findMember(one) !== null && one.made?.call === client.made?.call;
+    // `aurelia.container.get(HttpClient)`
+    return client.made === null && !MADE.has(one.type) && MODULES.some((name) => module.text.includes(name));
+  });
 }
 
 /** What calls of this name are given in the functions that configure the client. */
