@@ -96,7 +96,13 @@ function send(call: ClientCall): SentRequest | null {
   const isClient = target.type === 'client' ? path.length === 1 : path.at(-2) === 'HttpClient';
   if (!isRequest && !isClient) return null;
   const base = isRequest ? (findPrepended(call, findPipe(call.node)) ?? findExecuting(call)) : configured(call, [BASE]);
-  return { client: NAME, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method: verb(name) };
+  return {
+    client: NAME,
+    url: join(call, base, url, 'slash'),
+    urlNode: argumentNode(call, 0),
+    method: verb(name),
+    ...(isRequest ? { handles: [call.node] } : {}),
+  };
 }
 
 export const effectHttpLibrary: HttpLibrary = {
@@ -105,6 +111,15 @@ export const effectHttpLibrary: HttpLibrary = {
   create,
   send,
 };
+
+/** `HttpClientRequest`: what its functions change stands in the pipe around their calls. */
+export function isRequestModule(value: Value): boolean {
+  return (
+    value.type === 'external' &&
+    effectHttpLibrary.modules.includes(value.module) &&
+    listPath(value).at(-1) === 'HttpClientRequest'
+  );
+}
 
 /** `yield* HttpClient.HttpClient` gives the client, and so does what was made of it. */
 export function isYielded(value: Value): boolean {
