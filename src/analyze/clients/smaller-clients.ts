@@ -216,7 +216,8 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
     url: runUrlHooks(call, hooks, address),
     urlNode: argumentNode(call, at),
     ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
-    method: at > 0 ? (argument(call, 0) ?? null) : method === null ? findMethod(call, options, isChained) : makeText(method),
+    method:
+      at > 0 ? (argument(call, 0) ?? null) : method === null ? findMethod(call, options, isChained) : makeText(method),
     options,
     headers: listHeaders(call, options, headersAt?.[member]),
     // VueUse hands these on to `fetch`.
