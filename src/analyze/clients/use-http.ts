@@ -2,11 +2,10 @@ import { getParent } from '../../syntax/parents.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
-import { makeObject } from '../members/objects.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { findKnownText, makeText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import { NO_PROVENANCE, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
@@ -74,10 +73,15 @@ function findUrl(call: ClientCall): Value | undefined {
   return known !== null && /^https?:/.test(known) ? given : join(call, base, given, 'slash');
 }
 
+function holdBase(url: Value): Value {
+  const slot = { kind: 'value', value: url } as const;
+  return { type: 'object', node: null, entries: [{ kind: 'slot', name: BASE, slot }], ...NO_PROVENANCE };
+}
+
 function create(call: ClientCall): Value | null {
   if (!isHook(call)) return null;
   const url = findUrl(call);
-  return makeClient(NAME, url === undefined ? [] : [makeObject({ [BASE]: url })], call.node);
+  return makeClient(NAME, url === undefined ? [] : [holdBase(url)], call.node);
 }
 
 function send(call: ClientCall): SentRequest | null {

@@ -2,20 +2,19 @@ import { append } from '../../model/append.ts';
 import { getKeyName } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateDeclaredType } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
 import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
-import type { ExternalValue, ParamValue, Value } from '../values/values.ts';
+import type { ExternalValue, ParamValue } from '../values/values.ts';
 
 /**
  * Members that a program declares on what a package hands it: `declare module 'discord.js' { interface Client { voice: Voice } }`
  * and `interaction.client.voice.get(…)`.
  */
 
-interface Augmentation {
+export interface Augmentation {
   readonly packageName: string;
   readonly member: SyntaxNode;
   readonly module: Module;
@@ -45,33 +44,6 @@ const listAugmentations = gather(
   },
 );
 
-/** The instance that the member is declared to be; null where the project declares none, or several things by that name. */
-function evaluateAugmented(
-  evaluator: Evaluator,
-  name: string,
-  asking: Module,
-  isFrom: (packageName: string) => boolean,
-): Value | null {
-  const all = listAugmentations(evaluator.graph).get(name);
-  if (all === undefined) return null;
-  const own = keepMeeting(evaluator, all, asking).filter(({ packageName }) => isFrom(packageName));
-  const values = own.map(({ member, module }) => evaluateDeclaredType(evaluator, member, module, evaluator.anyCaller));
-  const [first, ...others] = values;
-  if (first?.type !== 'instance') return null;
-  return others.every((other) => other?.type === 'instance' && other.of.node === first.of.node) ? first : null;
-}
-
-/** The same of something of the package. */
-export function evaluateAugmentedMember(
-  evaluator: Evaluator,
-  external: ExternalValue,
-  name: string,
-  asking: Module,
-): Value | null {
-  if (external.module === 'global' || external.made !== null) return null;
-  return evaluateAugmented(evaluator, name, asking, (packageName) => packageName === external.module);
-}
-
 /** `(interaction: ChatInputCommandInteraction)`: is the type one of the package's? */
 function isTypeOf(packageName: string, { declared }: ParamValue): boolean {
   const type = declared?.type.type;
@@ -85,12 +57,16 @@ function isTypeOf(packageName: string, { declared }: ParamValue): boolean {
   );
 }
 
-/** The same of a parameter that is declared to be something of the package. */
-export function evaluateAugmentedParam(
+/** What the project declares by this name on the types of the package that a value comes from, or is declared to come from. */
+export function listAugmented(
   evaluator: Evaluator,
-  param: ParamValue,
+  value: ExternalValue | ParamValue,
   name: string,
   asking: Module,
-): Value | null {
-  return evaluateAugmented(evaluator, name, asking, (packageName) => isTypeOf(packageName, param));
+): readonly Augmentation[] {
+  const all = listAugmentations(evaluator.graph).get(name);
+  if (all === undefined || (value.type === 'external' && (value.module === 'global' || value.made !== null))) return [];
+  return keepMeeting(evaluator, all, asking).filter(({ packageName }) =>
+    value.type === 'external' ? packageName === value.module : isTypeOf(packageName, value),
+  );
 }

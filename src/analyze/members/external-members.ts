@@ -1,9 +1,9 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateAugmentedMember } from '../classes/types.ts';
 import { findDefaultBase } from '../clients/axios.ts';
 import { findRequestUrl } from '../clients/request-urls.ts';
 import { findHttpRoot, findVueResourceMember } from '../clients/vue-resource.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { evaluateAugmentedMember } from '../frameworks/augmented-members.ts';
 import { evaluateCommand } from '../frameworks/cypress-commands.ts';
 import { evaluateOnVue, evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { findHandedBy } from '../frameworks/handed-down.ts';

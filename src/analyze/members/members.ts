@@ -9,12 +9,11 @@ import { addOverridden } from '../classes/overridden-functions.ts';
 import { findInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
 import { listFunctionMembers } from '../classes/prototype-members.ts';
 import { listSetByMethods } from '../classes/set-by-methods.ts';
-import { evaluateDeclaredMember } from '../classes/types.ts';
+import { evaluateAugmentedMember, evaluateDeclaredMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { findConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { evaluateAugmentedParam } from '../frameworks/augmented-members.ts';
 import { evaluateSharedMember, isOfVue } from '../frameworks/framework-globals.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
 import { findHandedDown } from '../frameworks/handed-down.ts';
@@ -260,7 +259,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         findCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
         evaluateDeclaredMember(evaluator, value, name) ??
-        evaluateAugmentedParam(evaluator, value, name, module) ??
+        evaluateAugmentedMember(evaluator, value, name, module) ??
         (value.isUncalled === true ? findHandedDown(evaluator, value.path, name, { node, module }) : null) ?? {
           ...value,
           node,
