@@ -16,7 +16,7 @@ const DEPLOYMENTS =
 const INFRASTRUCTURE = /(?:\.ya?ml|\.tf|\.tfvars)$/i;
 const LOCKED = /^(?:pnpm-lock|openapi|swagger|mkdocs|_config)\b/i;
 /** Of such files, those that set variables have a place for them. */
-const BLOCK = /^[\s"'-]*(?:env|environment|envVars|env_variables|data|stringData|variables)["']?\s*[:={]/im;
+const BLOCK = /^[ \t"'-]*(?:env|environment|envVars|env_variables|data|stringData|variables)["']?\s*[:={]/im;
 
 /** Up to the value: `- NAME=`, `"NAME": "`, `'process.env.NAME': JSON.stringify('`, `NAME: ${NAME:-`, `NAME: process.env.NAME ?? '`. */
 const VALUE = /["'`]{0,2}(?:\$\{(?:\w+:?-|env:\w+,\s*["']?))?(https?:\/\/[\w.:@/-]+)(?![\w.:@/$%{-])/.source;
