@@ -50,11 +50,9 @@ export function draftUnresolvedUrl(
     requests: listRequests([use]),
     trail: use.url.trail,
     message: `The path of this request to ${use.target.base} is not statically known: ${named.slice(0, MAX_NAMED).join('; ')}${rest}.`,
-    hint: isLeftToCallers([use, ...beside])
-      ? 'Nothing in the project calls it: where others do, their calls carry the path. Where nobody does, there is nothing to change.'
-      : handers.has(`${site.file}:${site.line}`)
-        ? 'The calls of this route carry the path: move it there, where each has its finding, and not here as well, or the version is sent twice.'
-        : FINDING_KINDS['unresolved-url'].help,
+    hint: handers.has(`${site.file}:${site.line}`)
+      ? 'The calls of this route carry the path: move it there, where each has its finding, and not here as well, or the version is sent twice.'
+      : `${FINDING_KINDS['unresolved-url'].help}${isLeftToCallers([use, ...beside]) ? ' Where nothing calls it, there is nothing to change.' : ''}`,
   };
 }
 
