@@ -28,6 +28,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     listBodyReads: () => [],
     readStream: () => null,
     hasUnseenCallers: () => false,
+    isOffered: () => false,
     listReached: () => new Set(),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => project.load(file)?.text ?? '',

@@ -85,6 +85,7 @@ function withSource(project: Project, source: SourceFile): Project {
     candidates: [source],
     matters: () => true,
     load: (path) => (path === source.path ? source : project.load(path)),
+    findSettings: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
     isInScope: (path) => path === source.path,

@@ -23,6 +23,7 @@ import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
+import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
 import { findProxies } from './references/proxies.ts';
 import { findReferences } from './references/references.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
@@ -30,8 +31,9 @@ import { listRowsBeside } from './references/rows-beside.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
-import { findTestSettings } from './settings/test-settings.ts';
+import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
 import { UserLoader } from './uses/load-users.ts';
+import { OfferedFunctions } from './uses/offered-functions.ts';
 import { listPassingOn } from './uses/passing-on.ts';
 import { UnseenCallers } from './uses/unseen-callers.ts';
 import { listIdleClients, listUnsent } from './uses/unsent.ts';
@@ -89,13 +91,16 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const patterns = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => findPatterns(evaluator, module, consumed));
+  const addressed = [...requests, ...references].flatMap(({ urls }) => urls);
+  const env = [...project.env, ...findOtherSettings(project, addressed)];
   const listEmissions = () => collector.listSent();
-  const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, listEmissions, env: project.env });
+  const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, listEmissions, env });
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
   collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));
   for (const spec of specs) headers.addDeclared(spec);
   const comments = new CommentFinder(graph);
+  const offered = new OfferedFunctions(evaluator);
   const unseen = new UnseenCallers(graph);
   const reached = new ReachedFiles(graph);
   return {
@@ -104,14 +109,15 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     proxies,
     headers: headers.finish(uses, requests, references),
     references: [...mocks, ...references],
-    env: project.env,
+    env,
     numberPackage: (file) => graph.programs.number(file),
     canPackagesMeet: (one, other) => graph.programs.canPackagesMeet(one, other),
-    mockedBases: graph.loaded.flatMap((module) => findMockedBases(evaluator, module)),
-    testSettings: findTestSettings(
-      project,
-      [...requests, ...references].flatMap(({ urls }) => urls),
-    ),
+    mockedBases: graph.loaded.flatMap((module) => [
+      ...findMockedBases(evaluator, module),
+      ...findProvidedBases(evaluator, module),
+      ...findStubbedSettings(evaluator, module, requests),
+    ]),
+    testSettings: findTestSettings(project, addressed),
     analysedFiles: graph.loaded
       .map((module) => module.path)
       .filter((path) => project.isInScope(path))
@@ -132,6 +138,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
+    isOffered: (file, offset) => offered.reaches(file, offset),
     listReached: (file) => reached.list(file),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => graph.load(file)?.text ?? '',

@@ -1,5 +1,6 @@
 import type { DiscoverOptions } from '../model/options.ts';
 import type { Project } from '../model/project.ts';
+import { findCodeSettings } from './code-settings.ts';
 import { DATA_NAMES } from './data-readers.ts';
 import { findEnv } from './find-env.ts';
 import { findOutsideReaders } from './outside-links.ts';
@@ -50,6 +51,7 @@ export function discover(options: DiscoverOptions): Project {
     env,
     matters: piece,
     ...createPackages(scope),
+    findSettings: (names) => findCodeSettings(tree, scan.candidates, names),
     findMentions: (texts) => tree.findMentions(texts),
     findMentionsAround: (texts) => tree.findMentionsAround(texts),
   };

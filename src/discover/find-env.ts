@@ -11,6 +11,9 @@ import { isInTerritory, type Scope } from './scope.ts';
 /** More than this is not a list of settings. */
 const MAX_BYTES = 1_000_000;
 
+/** Where workflows and manifests stand that are about all folders beside them. */
+const BESIDE = ['.github/workflows', 'k8s', 'kubernetes', 'manifests', 'deploy', 'infra', 'terraform'];
+
 function listEnvFiles(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -59,7 +62,9 @@ function listFoldersAbove(scope: Scope): readonly string[] {
 
 /** The addresses that `.env*` files set: those listed (relative to the cwd) and those above the roots; sorted. */
 export function findEnv(scope: Scope, listed: Iterable<string>): readonly EnvAssignment[] {
-  const above = listFoldersAbove(scope).flatMap(listEnvFiles);
+  const above = listFoldersAbove(scope).flatMap((folder) =>
+    [folder, ...BESIDE.map((name) => joinNames(folder, name))].flatMap(listEnvFiles),
+  );
   const files = new Set([...above, ...[...listed].map((file) => resolveName(scope.cwd, file))]);
   const found = [...files].flatMap((file) => readEnvFile(scope, file));
   return found.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));

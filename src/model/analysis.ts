@@ -54,6 +54,8 @@ export function isRequest(addressed: Addressed): addressed is HttpRequest {
 export interface MockedBase {
   readonly value: string;
   readonly url: UrlValue;
+  /** Set where it stands for whatever a container gives by this name: for several servers at once, it may be. */
+  readonly isProvided?: true;
 }
 
 /** A regular expression, its escapes of "/" and "." removed so that hosts and paths in it can be read; or a glob. */
@@ -191,6 +193,8 @@ export interface Analysis {
   isInScope(file: string): boolean;
   /** May functions of this file be called by files that were not looked at, because nothing in them seemed to matter? */
   hasUnseenCallers(file: string): boolean;
+  /** May who installs the package call the function around this place, or one that hands on to it what it is given? */
+  isOffered(file: string, offset: number): boolean;
   /** The files that a file imports, directly or by others, with itself. */
   listReached(file: string): ReadonlySet<string>;
   /** The text of an analysed file, to place an edit in it. */

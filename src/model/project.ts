@@ -61,6 +61,8 @@ export interface Project {
   /** Files and folders that were named and are none to look at, with why. */
   readonly refused: readonly { readonly path: string; readonly why: string }[];
   readonly env: readonly EnvAssignment[];
+  /** What code, not tests, sets the variables of these names to, that of stacks and of entry files. */
+  findSettings(names: ReadonlySet<string>): readonly EnvAssignment[];
   /** Does a piece of a file hold what makes a file a candidate? */
   matters(piece: string): boolean;
   /** A file of the tree by its relative path, also one out of scope (imports lead there); cached. */

@@ -8,6 +8,7 @@ import type { EnvPart, UrlValue } from '../model/url-value.ts';
 import { EnvFiles } from './env-files.ts';
 import { Fallbacks, groupByWay } from './fallbacks.ts';
 import {
+  asksOwnServer,
   findHostFile,
   findVariablePart,
   hasOnlyOrigin,
@@ -22,7 +23,14 @@ import {
   readPrefix,
 } from './origins.ts';
 import { mergePaths, readVersion } from './set-variables.ts';
-import { listMockedHosts, listOnlyInTests, listTestHosts, type OriginEntry, type VariableEntry } from './test-hosts.ts';
+import {
+  listMockedHosts,
+  listOfOthers,
+  listOnlyInTests,
+  listTestHosts,
+  type OriginEntry,
+  type VariableEntry,
+} from './test-hosts.ts';
 
 /** Which URLs go to the platform. */
 
@@ -31,10 +39,6 @@ export interface KnownBase {
   readonly base: string;
   readonly source: BaseSource;
 }
-
-/** What asks the page or the request for its own server: `window.location.origin`, `${req.protocol}://${req.get('host')}`. */
-const OWN_ORIGIN =
-  /^(?:new URL\(['"`]\/[^()'"`]*['"`],\s*)?(?:(?:window|self|globalThis|document)\.)?location(?:\.(?:origin|href|protocol))?\)?$|^(?:req|request|ctx|context)(?:\.request)?\.protocol$/;
 
 /** Where a URL goes. `prefix`: path segments that the base itself holds. */
 export type UrlTarget =
@@ -190,7 +194,7 @@ export class BaseTable {
     const unknown = { kind: 'unknown', label: name, variable: name } as const;
     const declared = this.#declared.get(name);
     const entry = this.#fallbacks.find(name, declared, (other) => this.#files.meet(other, home)) ?? declared;
-    if (entry === undefined) return unknown;
+    if (entry === undefined) return this.#files.findOther(name, home, this.#origins) ?? unknown;
     const said = entry.isFromFiles === true ? this.#files.judge(name, home) : null;
     if (said !== null && said.kind !== 'base') return said.kind === 'elsewhere' ? said : unknown;
     // Where bases have a path of their own, a path that replaces it leads beside the platform, or nobody knows where.
@@ -212,6 +216,7 @@ export class BaseTable {
     for (const { urls } of [...requests, ...references]) {
       const sent = urls.filter((url) => this.locate(url).kind === 'platform');
       if (sent.length === urls.length) continue;
+      if (sent.length === 0) for (const host of listOfOthers(urls, (url) => this.locate(url))) named.add(host);
       const target = sent[0] === undefined ? null : this.locate(sent[0]);
       const paths = new Set(sent.flatMap(listPathLiterals));
       for (const url of urls) {
@@ -257,7 +262,7 @@ export class BaseTable {
       const target = this.locate(proxy.target);
       if (target.kind !== 'platform') continue;
       const own = readPrefix(proxy.target).slice(target.prefix.length);
-      const implied = [...target.implied, ...own.filter((segment) => !segment.startsWith(':'))];
+      const implied = [...target.implied, ...own.filter((segment) => !/^(?::|\*\*$)/.test(segment))];
       return { ...target, prefix: proxy.prefix, implied, proxy: `${proxy.file}:${proxy.line}` };
     }
     return null;
@@ -283,8 +288,7 @@ export class BaseTable {
     if (first.kind === 'hole' || authority === null) {
       const hole = url.parts.find((part) => part.kind !== 'text');
       const label = hole?.kind === 'hole' ? hole.label : hole?.kind === 'env' ? hole.name : '';
-      const plain = label.replace(/\[['"](\w+)['"]\]/g, '.$1');
-      if (first === hole && OWN_ORIGIN.test(plain)) return { kind: 'relative' };
+      if (first === hole && asksOwnServer(label)) return { kind: 'relative' };
       return { kind: 'unknown', label, variable: null };
     }
     if (authority === '') return this.#locateProxied(url) ?? { kind: 'relative' };

@@ -1,14 +1,20 @@
 import type { Analysis } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import type { EnvAssignment } from '../model/project.ts';
-import { isLoopback, type Origin, parseAddress } from './origins.ts';
+import { isAkin, isLoopback, isPlaceholder, type Origin, parseAddress } from './origins.ts';
+import { TEST_ENV } from './test-hosts.ts';
 
 /** What `.env*` files say of a variable to the package that reads it: each application of a repository has its own. */
 
 type Packages = Pick<Analysis, 'env'> & Partial<Pick<Analysis, 'numberPackage' | 'canPackagesMeet'>>;
 
 /** `elsewhere`: its files name another host. `unknown`: none of its files names one, or they do not agree. */
-type FileAnswer = { readonly kind: 'base' | 'unknown' } | { readonly kind: 'elsewhere'; readonly host: string };
+type FileAnswer = { readonly kind: 'base' | 'unknown' } | Elsewhere;
+
+interface Elsewhere {
+  readonly kind: 'elsewhere';
+  readonly host: string;
+}
 
 export class EnvFiles {
   readonly #analysis: Packages;
@@ -39,6 +45,31 @@ export class EnvFiles {
     const [first, ...others] = answers;
     if (first === undefined) return { kind: 'base' };
     return others.every(({ kind }) => kind === first.kind) ? first : { kind: 'unknown' };
+  }
+
+  /**
+   * The other server that every file sets the variable to, where they name the platform under another name; null where one
+   * sets it to what may be a base, and where all know only the own machine.
+   */
+  findOther(name: string, home: number, bases: readonly Origin[]): Elsewhere | null {
+    const { env, numberPackage } = this.#analysis;
+    const settings = env.filter(
+      (entry) => entry.name === name && !TEST_ENV.test(entry.file) && this.meet(numberPackage?.(entry.file) ?? 0, home),
+    );
+    const origins = settings.map(({ value }) => parseAddress(value));
+    const remote = origins.flatMap((origin) => (origin !== null && !isLoopback(origin.host) ? [origin] : []));
+    const [first] = remote;
+    if (first === undefined || origins.includes(null) || !this.#nameBase()) return null;
+    const mayBeBase = (origin: Origin) => isPlaceholder(origin.host) || bases.some((base) => isAkin(base, origin));
+    return remote.some(mayBeBase) ? null : { kind: 'elsewhere', host: first.host };
+  }
+
+  /** Do the files say where the platform is? Where none does, it may be the variable whose server they do not know yet. */
+  #nameBase(): boolean {
+    return this.#analysis.env.some(({ value }) => {
+      const origin = parseAddress(value);
+      return origin !== null && this.#isBase(origin);
+    });
   }
 
   #list(name: string, numberPackage: (file: string) => number): ReadonlyMap<number, readonly EnvAssignment[]> {

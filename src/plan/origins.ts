@@ -17,6 +17,14 @@ export function isLoopback(host: string): boolean {
   return LOOPBACK.test(host);
 }
 
+/** What asks the page or the request for its own server: `window.location.origin`, `${req.protocol}://${req.get('host')}`. */
+const OWN_ORIGIN =
+  /^(?:new URL\(['"`]\/[^()'"`]*['"`],\s*)?(?:(?:window|self|globalThis|document)\.)?location(?:\.(?:origin|href|protocol))?\)?$|^(?:req|request|ctx|context)(?:\.request)?\.protocol$/;
+
+export function asksOwnServer(label: string): boolean {
+  return OWN_ORIGIN.test(label.replace(/\[['"](\w+)['"]\]/g, '.$1'));
+}
+
 /** `https://${undefined}`, `https://${''}`: no server has such a name, so that nothing sent there arrives. */
 export function isNowhere(host: string): boolean {
   return /^(?:undefined|null|https?:(?:\/\/)?)$/.test(host);
@@ -25,6 +33,12 @@ export function isNowhere(host: string): boolean {
 /** `new URL(path, 'https://example.com')`: names that are kept for writing, where something absolute is asked for. */
 export function isPlaceholder(host: string): boolean {
   return /^(?:example\.(?:com|org|net)|(?:[\w-]+\.)*invalid)$/i.test(host);
+}
+
+/** `staging.voice.example` beside `api.voice.example`: may well be the same platform. */
+export function isAkin(one: Origin, other: Origin): boolean {
+  const name = ({ host }: Origin): string => host.replace(/:\d+$/, '').split('.').slice(-2).join('.');
+  return name(one) === name(other);
 }
 
 /** Host and prefix of an absolute http(s) URL; null for every other text. */

@@ -120,7 +120,8 @@ function listCounting(uses: readonly Use[]): readonly Use[] {
 function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
   const [text, ...others] = new Set(listCounting(uses).map((use) => findInsertion(use, seam)));
   if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
-  if (!uses.every((use) => entersAtHome(use, seam)) && analysis.hasUnseenCallers(seam.file)) return null;
+  const isHandedOver = !uses.every((use) => entersAtHome(use, seam));
+  if (isHandedOver && (analysis.isOffered(seam.file, seam.start) || analysis.hasUnseenCallers(seam.file))) return null;
   if (seam.kind === 'sum' || seam.kind === 'argument')
     return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
   if (seam.kind === 'piece') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}', ` };
@@ -215,6 +216,18 @@ function settle(group: Settled, { index, entered, covered, analysis }: Seams, ch
   for (const use of own) covered.add(use);
 }
 
+/** What is left of a text of which some uses were taken to seams can stay as it is only when the others find theirs, too. */
+function settleRest(groups: readonly TextGroup[], seams: Seams, chosen: Map<string, SeamGroup>): void {
+  const { covered } = seams;
+  for (let before = -1; before < covered.size; ) {
+    before = covered.size;
+    for (const group of groups) {
+      const left = group.movers.filter((use) => !covered.has(use));
+      if (left.length > 0 && left.length < group.movers.length) settle({ ...group, movers: left }, seams, chosen);
+    }
+  }
+}
+
 /** Takes groups with conflicts, and those that share a seam with them, to their seams. */
 export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], analysis: Analysis): SeamPlan {
   const conflicting: readonly Settled[] = [
@@ -226,6 +239,7 @@ export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], an
   const chosen = new Map<string, SeamGroup>();
   for (const group of conflicting) settle(group, seams, chosen);
   const handled = seams.covered;
+  settleRest(groups, seams, chosen);
   // A use whose seam is edited must not be edited at its own text as well: the rest of its group goes the same way, or stays.
   const reduced = groups.map((group) => {
     if (!group.movers.some((use) => handled.has(use))) return group;

@@ -1,7 +1,8 @@
 import type { Analysis } from '../model/analysis.ts';
+import { isTestFile } from '../model/test-files.ts';
 import type { UrlValue } from '../model/url-value.ts';
 import type { UrlTarget } from './bases.ts';
-import { isLoopback, type Origin, parseAddress, parseOrigin } from './origins.ts';
+import { findHostFile, isLoopback, type Origin, parseAddress, parseOrigin, readAuthority } from './origins.ts';
 
 /** The hosts that tests set the variables of bases to: what stands for the platform there. */
 
@@ -20,7 +21,7 @@ export interface VariableEntry {
   readonly origin?: Origin;
 }
 
-const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
+export const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
 
 /** Where tests set variables to bases of which no `.env*` file says what they are. */
 export function listOnlyInTests(
@@ -40,12 +41,28 @@ export function listMockedHosts(
   { mockedBases = [] }: Partial<Pick<Analysis, 'mockedBases'>>,
   locate: (url: UrlValue) => UrlTarget,
 ): readonly OriginEntry[] {
-  return mockedBases.flatMap(({ value, url }) => {
-    const target = locate(url);
-    const origin = parseOrigin(value);
-    if (target.kind !== 'platform' || target.isMixed === true || origin === null) return [];
+  const located = mockedBases.flatMap((mocked) => {
+    const origin = parseOrigin(mocked.value);
+    return origin === null ? [] : [{ origin, target: locate(mocked.url), isProvided: mocked.isProvided === true }];
+  });
+  // One stub for several servers
+  const shared = new Set(
+    located.flatMap(({ origin, target, isProvided }) =>
+      isProvided && target.kind !== 'platform' ? [origin.host] : [],
+    ),
+  );
+  return located.flatMap(({ origin, target, isProvided }) => {
+    if (isProvided && (shared.has(origin.host) || (isLoopback(origin.host) && !origin.host.includes(':')))) return [];
+    if (target.kind !== 'platform' || target.isMixed === true) return [];
     return toDouble(origin, target);
   });
+}
+
+/** The hosts that tests put in the place of a server that is not the platform: such a one is no double of it alone. */
+export function listOfOthers(urls: readonly UrlValue[], locate: (url: UrlValue) => UrlTarget): readonly string[] {
+  const isTested = (url: UrlValue) => isTestFile(findHostFile(url) ?? '');
+  if (!urls.some((url) => locate(url).kind === 'elsewhere' && !isTested(url))) return [];
+  return urls.filter(isTested).flatMap((url) => parseOrigin(readAuthority(url) ?? '')?.host ?? []);
 }
 
 /** The double of an address with a version has one, too. */

@@ -73,6 +73,7 @@ export function makeProject(cwd: string, sources: readonly SourceFile[], inScope
     getPackageName: () => undefined,
     findPackageFolder: () => undefined,
     listLinkedPackages: () => [],
+    findSettings: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
     refused: [],

@@ -122,6 +122,7 @@ function createProject(cwd: string): Project {
     getPackageName: () => undefined,
     findPackageFolder: () => undefined,
     listLinkedPackages: () => [],
+    findSettings: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
     refused: [],

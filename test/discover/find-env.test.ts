@@ -117,9 +117,9 @@ describe('parseDeployment', () => {
   it('knows the files by their names', () => {
     const names = ['compose.dev.yaml', 'Dockerfile', 'api.Dockerfile', 'serverless.ts', 'next.config.mjs', 'eas.json'];
     expect(names.filter((name) => !isDeployment(name))).toEqual([]);
-    expect(['compose.ts', 'decompose.yml', 'vite.config.json', 'package.json', 'app.ts'].filter(isDeployment)).toEqual(
-      [],
-    );
+    expect(
+      ['compose.ts', 'pnpm-lock.yaml', 'vite.config.json', 'tsconfig.json', 'app.ts'].filter(isDeployment),
+    ).toEqual([]);
   });
 
   it('reads lists, maps, defaults and code, and no comments', () => {

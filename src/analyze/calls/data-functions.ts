@@ -10,7 +10,7 @@ import type { Argument, ExternalValue, Value } from '../values/values.ts';
 /** Functions of lodash and ramda that are methods of the language by another name: `_.join(list, '/')`, `R.join('/')(list)`. */
 
 /** The data comes first. */
-export const DATA_FIRST = /^(?:lodash|lodash-es|underscore)$/;
+export const DATA_FIRST = /^(?:lodash|lodash-es|underscore|es-toolkit(?:\/(?:compat|function))?)$/;
 /** The data comes last, and the arguments may come one by one. */
 export const DATA_LAST = /^(?:ramda|rambda|lodash\/fp)$/;
 

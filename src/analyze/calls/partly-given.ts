@@ -1,4 +1,6 @@
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -19,22 +21,42 @@ function turn(
   return [...args.slice(0, from), ...args.slice(from, end).reverse(), ...args.slice(end)];
 }
 
+/** `R.__`, `_` of lodash: the place of an argument that is given later. */
+function isGap(argument: Argument): boolean {
+  if (argument.kind !== 'expression') return false;
+  const node = unwrap(argument.node);
+  if (isMemberNode(node)) return /^(?:__|placeholder)$/.test(nameMember(node) ?? '');
+  if (node.type !== 'Identifier' || !/^__?$/.test(node.name)) return false;
+  const source = findBindingOf(argument.module, node)?.source;
+  return source?.kind === 'import' || source?.kind === 'value';
+}
+
+/** What was given before, with later arguments in its gaps and behind it. */
+function fill(bound: readonly Argument[], args: readonly Argument[]): readonly Argument[] {
+  if (bound.length === 0) return args;
+  if (args.length === 0 || !bound.some(isGap)) return [...bound, ...args];
+  const rest = [...args];
+  const filled = bound.map((argument) => (isGap(argument) ? (rest.shift() ?? argument) : argument));
+  return [...filled, ...rest];
+}
+
 /** All that the function is run with. */
 export function completeArguments(fn: FunctionValue, args: readonly Argument[]): readonly Argument[] {
   const { bound, last = [], flipped } = fn;
-  const given = bound.length === 0 ? args : [...bound, ...args];
+  const given = fill(bound, args);
   const ordered = flipped === undefined ? given : turn(given, flipped);
   return last.length === 0 ? ordered : [...ordered, ...last];
 }
 
 /** Does the function only take these arguments in, and run with later ones? */
 function isWaiting({ bound, curried }: FunctionValue, args: readonly Argument[]): boolean {
-  return curried !== undefined && bound.length + args.length < curried;
+  if (curried === undefined) return false;
+  return fill(bound, args).filter((argument) => !isGap(argument)).length < curried;
 }
 
 /** The function that has these arguments and waits for others; null where the call runs it. */
 export function takeIn(fn: FunctionValue, args: readonly Argument[]): FunctionValue | null {
-  return isWaiting(fn, args) ? { ...fn, bound: [...fn.bound, ...args] } : null;
+  return isWaiting(fn, args) ? { ...fn, bound: fill(fn.bound, args) } : null;
 }
 
 /** What a call runs: nothing where a function goes on waiting. */
@@ -95,5 +117,5 @@ export function givePartly(evaluator: Evaluator, { module, path }: ExternalValue
   const given = isFirst ? call.args.slice(name === 'bind' ? 2 : 1) : name === 'bind' ? others : list;
   return name === 'partialRight'
     ? { ...fn, last: [...given, ...(fn.last ?? [])] }
-    : { ...fn, bound: [...fn.bound, ...given] };
+    : { ...fn, bound: fill(fn.bound, given) };
 }

@@ -5,10 +5,11 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateBinding } from '../expressions/names.ts';
+import { listAugmented } from '../frameworks/augmented-members.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { evaluateConfigType } from '../settings/config-factories.ts';
 import { unite } from '../values/unions.ts';
-import { type Env, NO_PROVENANCE, type ParamValue, type Value } from '../values/values.ts';
+import { type Env, type ExternalValue, NO_PROVENANCE, type ParamValue, type Value } from '../values/values.ts';
 import { evaluateMade } from './declared-makers.ts';
 import { findAlias, findMemberType, listAliased, listImplementers, type PlacedType } from './declared-types.ts';
 import { evaluateListed } from './listed-texts.ts';
@@ -174,4 +175,19 @@ export function evaluateDeclaredMember(evaluator: Evaluator, param: ParamValue, 
   if (param.declared === undefined) return null;
   const { at, type } = param.declared;
   return evaluateMember(evaluator, type, [...param.path.slice(at), name]);
+}
+
+/** A member that the project declares on a package's type to be an instance of a class; null where it declares none, or several. */
+export function evaluateAugmentedMember(
+  evaluator: Evaluator,
+  value: ExternalValue | ParamValue,
+  name: string,
+  asking: Module,
+): Value | null {
+  const values = listAugmented(evaluator, value, name, asking).map(({ member, module }) =>
+    evaluateDeclaredType(evaluator, member, module, evaluator.anyCaller),
+  );
+  const [first, ...others] = values;
+  if (first?.type !== 'instance') return null;
+  return others.every((other) => other?.type === 'instance' && other.of.node === first.of.node) ? first : null;
 }

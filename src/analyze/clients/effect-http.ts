@@ -43,6 +43,17 @@ function findPrepended({ evaluator, module, env = null }: ClientCall, around: Sy
   return bases.length === 0 ? undefined : unite(bases);
 }
 
+/** Of what makes a client out of another: what made that one. */
+const madeOf = new WeakMap<SyntaxNode, SyntaxNode>();
+
+/** All that made the client, the last first: what is set there goes with its requests. */
+function listMakers({ target }: ClientCall): readonly SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let at = target.type === 'client' ? target.made : null; at && !found.includes(at); at = madeOf.get(at) ?? null)
+    found.push(at);
+  return found;
+}
+
 function create(call: ClientCall): Value | null {
   const { target, node } = call;
   const path = listPath(target);
@@ -54,6 +65,7 @@ function create(call: ClientCall): Value | null {
   const base = findPrepended(call, node);
   const given = name === 'mapRequest' ? argument(call, 0) : target;
   const inherited = given?.type === 'client' ? given.options : [];
+  if (given?.type === 'client' && given.made !== null) madeOf.set(node, given.made);
   return makeClient(NAME, base === undefined ? inherited : [...inherited, makeObject({ [BASE]: base })], node);
 }
 
@@ -96,7 +108,13 @@ function send(call: ClientCall): SentRequest | null {
   const isClient = target.type === 'client' ? path.length === 1 : path.at(-2) === 'HttpClient';
   if (!isRequest && !isClient) return null;
   const base = isRequest ? (findPrepended(call, findPipe(call.node)) ?? findExecuting(call)) : configured(call, [BASE]);
-  return { client: NAME, url: join(call, base, url, 'slash'), urlNode: argumentNode(call, 0), method: verb(name) };
+  return {
+    client: NAME,
+    url: join(call, base, url, 'slash'),
+    urlNode: argumentNode(call, 0),
+    method: verb(name),
+    handles: isRequest ? [call.node] : listMakers(call),
+  };
 }
 
 export const effectHttpLibrary: HttpLibrary = {
@@ -105,6 +123,15 @@ export const effectHttpLibrary: HttpLibrary = {
   create,
   send,
 };
+
+/** `HttpClientRequest`: what its functions change stands in the pipe around their calls. */
+export function isRequestModule(value: Value): boolean {
+  return (
+    value.type === 'external' &&
+    effectHttpLibrary.modules.includes(value.module) &&
+    listPath(value).at(-1) === 'HttpClientRequest'
+  );
+}
 
 /** `yield* HttpClient.HttpClient` gives the client, and so does what was made of it. */
 export function isYielded(value: Value): boolean {

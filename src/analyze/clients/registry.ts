@@ -14,6 +14,7 @@ import { angularJsLibrary } from './angularjs.ts';
 import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
+import { aureliaLibrary } from './aurelia.ts';
 import { axiosLibrary, axiosWrapperLibrary, pipedreamLibrary } from './axios.ts';
 import { axiosHooksLibrary, vueUseAxiosLibrary } from './axios-hooks.ts';
 import { beaconLibrary } from './beacon.ts';
@@ -53,6 +54,7 @@ import { superagentLibrary } from './superagent.ts';
 import { supertestLibrary } from './supertest.ts';
 import { umiLibrary } from './umi.ts';
 import { undiciLibrary } from './undici.ts';
+import { useHttpLibrary } from './use-http.ts';
 import { vueResourceLibrary } from './vue-resource.ts';
 import { xhrLibrary } from './xhr.ts';
 
@@ -89,6 +91,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   beaconLibrary,
   angularLibrary,
   angularJsLibrary,
+  aureliaLibrary,
   vueResourceLibrary,
   nestLibrary,
   appsScriptLibrary,
@@ -108,6 +111,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   meteorLibrary,
   bentLibrary,
   dataProviderLibrary,
+  useHttpLibrary,
   ...smallerLibraries,
   shellLibrary,
   cypressLibrary,

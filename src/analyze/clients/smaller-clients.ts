@@ -40,6 +40,8 @@ interface Dialect {
   readonly hasUrlHooks?: true;
   /** Where what makes a client is told what all requests are sent with. */
   readonly settings?: Readonly<Record<string, number>>;
+  /** Senders that take the method in front of the URL. */
+  readonly methodFirst?: readonly string[];
   /** Where a sender takes the headers themselves. */
   readonly headersAt?: Readonly<Record<string, number>>;
 }
@@ -132,6 +134,22 @@ const DIALECTS: readonly Dialect[] = [
     bases: ['prefix'],
     hasUrlHooks: true,
   },
+  {
+    name: 'wreck',
+    modules: ['@hapi/wreck', 'wreck'],
+    makers: { defaults: 0 },
+    senders: { ...SAME, request: null },
+    own: { ...SAME, request: null },
+    bases: ['baseUrl'],
+    methodFirst: ['request'],
+  },
+  {
+    name: 'restify-clients',
+    modules: ['restify-clients'],
+    makers: { createClient: 0, createJsonClient: 0, createStringClient: 0, createHttpClient: 0 },
+    senders: { ...SAME, opts: 'OPTIONS', del: 'DELETE' },
+    bases: ['url'],
+  },
   { name: 'react-admin', modules: ['react-admin', 'ra-core'], senders: { 'fetchUtils.fetchJson': null } },
   { name: 'obsidian', modules: ['obsidian'], senders: { requestUrl: null, request: null } },
   { name: 'phin', modules: ['phin'], senders: { '': null, phin: null } },
@@ -178,11 +196,12 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   const member = call.target.path.join('.');
   const table = call.target.type === 'client' || makers === undefined ? senders : (own ?? {});
   const method = Object.hasOwn(table, member) ? table[member] : undefined;
-  const given = method === undefined ? undefined : argument(call, 0);
+  const at = dialect.methodFirst?.includes(member) === true ? 1 : 0;
+  const given = method === undefined ? undefined : argument(call, at);
   if (method === undefined || given === undefined) return null;
   const open = (value: Value): Value => takeOut(call.evaluator, value, { ...call, env: call.env ?? null }, true);
   const first = isChained === true ? open(given) : given;
-  const options = isOptions(first) ? first : argument(call, 1);
+  const options = isOptions(first) ? first : argument(call, at + 1);
   const url = isOptions(first) ? option(call, first, 'url') : first;
   // `@post/calls`: the method stands in the path.
   if (url === undefined || (url.type === 'text' && findKnownText(url)?.startsWith('@') === true)) return null;
@@ -195,9 +214,10 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   return {
     client: name,
     url: runUrlHooks(call, hooks, address),
-    urlNode: argumentNode(call, 0),
+    urlNode: argumentNode(call, at),
     ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
-    method: method === null ? findMethod(call, options, isChained) : makeText(method),
+    method:
+      at > 0 ? (argument(call, 0) ?? null) : method === null ? findMethod(call, options, isChained) : makeText(method),
     options,
     headers: listHeaders(call, options, headersAt?.[member]),
     // VueUse hands these on to `fetch`.

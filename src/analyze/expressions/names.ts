@@ -10,6 +10,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { applyMemberMutations } from '../members/member-mutations.ts';
 import { listElements } from '../members/objects.ts';
+import { evaluateDefined } from '../modules/defined-names.ts';
 import { evaluateExport, evaluateImport } from '../modules/exports.ts';
 import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
@@ -74,8 +75,18 @@ export function evaluateIdentifier(
     const shared = module.path.endsWith('.vue') ? evaluateSharedMember(evaluator, node.name, false, module) : null;
     // Of all that call themselves so without an import, only the shell of zx is a tag.
     if (node.name === '$' && isTag(node)) return SHELL;
-    return offered ?? shared ?? evaluateGlobalMember(evaluator, node.name, module) ?? evaluateGlobal(node.name);
+    return (
+      offered ??
+      shared ??
+      evaluateGlobalMember(evaluator, node.name, module) ??
+      evaluateDefined(evaluator, node.name, module) ??
+      evaluateGlobal(node.name)
+    );
   }
+  // `declare const __API__: string`
+  const isDeclared = binding.source.kind === 'value' && binding.source.node === null;
+  const defined = isDeclared && binding.assignments.length === 0 ? evaluateDefined(evaluator, node.name, module) : null;
+  if (defined !== null) return defined;
   const local = findLocal(env, binding);
   if (local !== undefined)
     return withProvenance(local, { item: evaluator.identify(node) }, findDeclaration(binding, module));

@@ -92,6 +92,16 @@ export function evaluateOnVue(
   return given.length === 0 ? null : unite(given);
 }
 
+/** Packages that have classes for components, and give `Vue` itself. */
+const VUE =
+  /^(?:vue|vue-demi|@vue\/composition-api|(?:vue-class|vue-property|vue-facing|nuxt-property)-(?:component|decorator))$/;
+
+/** `class Agents extends Vue`, `extends Mixins(Paging)`: what every component has, each instance has, too. */
+export function isOfVue({ module, path, made }: ExternalValue): boolean {
+  if (made !== null) return made.by.made === null && path.length === 0 && VUE.test(made.by.module);
+  return VUE.test(module) && path.every((step) => step === 'Vue');
+}
+
 /** `this.$api` in a component, and of `this` itself any name; null when no file of the project gives it. */
 export function evaluateSharedMember(
   evaluator: Evaluator,

@@ -1,6 +1,8 @@
 import type { Addressed } from '../../model/analysis.ts';
 import { type FunctionNode, getEnd, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { isRequestModule } from '../clients/effect-http.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
@@ -84,7 +86,19 @@ export class OwnerFinder {
       // Who configures AngularJS is handed the provider of its one client.
       ...(/^\$httpProvider\.defaults\.headers\b/.test(written) ? (this.#carriers.find('$http')?.requests ?? []) : []),
       ...(fn === null ? [] : (this.#hooks.get(fn) ?? [])),
+      ...(listOptions(value).some(isRequestModule) ? this.#findPiped(receiver, module) : []),
     ];
     return [...new Set(found)];
+  }
+
+  /** `request.pipe(HttpClientRequest.setHeader(…))`: what the nearest pipe around it begins with, or makes. */
+  #findPiped(start: SyntaxNode, module: Module): readonly Addressed[] {
+    let at: SyntaxNode | undefined = start;
+    for (let link = 0; link < MAX_LINKS && at !== undefined; link += 1, at = getParent(at)) {
+      if (at.type !== 'CallExpression') continue;
+      const found = listOrigins(at, module).flatMap((node) => [...(this.#carriers.find(node)?.requests ?? [])]);
+      if (found.length > 0) return found;
+    }
+    return [];
   }
 }

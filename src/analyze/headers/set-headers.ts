@@ -11,6 +11,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { isRequestModule } from '../clients/effect-http.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
@@ -73,8 +74,11 @@ function readSetterCall(evaluator: Evaluator, node: SyntaxNode, module: Module):
   const name = readCredential(evaluator, key, module);
   if (name === null) return null;
   const statement = findStatement(node);
-  const removal =
-    statement === null
+  // A step of a pipe, `HttpClientRequest.setHeader(…)`: without it the pipe has a hole.
+  const isStep = statement === null && isRequestModule(evaluator.evaluate(callee.object, module, null));
+  const removal = isStep
+    ? null
+    : statement === null
       ? { start: getEnd(callee.object), end: getEnd(node), text: '' }
       : isMemberNode(unwrap(callee.object)) || unwrap(callee.object).type === 'Identifier'
         ? removeStatement(statement, module.text)

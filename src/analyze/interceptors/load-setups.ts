@@ -37,6 +37,7 @@ const SETUPS: readonly Setup[] = [
   },
   // What is left empty there is set by a variable of its name.
   { asks: /\buseRuntimeConfig\b/, named: ['runtimeConfig'] },
+  { asks: /\baurelia\b.*\b(?:fetch|http)-client\b/, named: ['withBaseUrl'], isProvided: true },
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
   {
     asks: /axios/,

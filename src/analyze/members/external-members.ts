@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateAugmentedMember } from '../classes/types.ts';
 import { findDefaultBase } from '../clients/axios.ts';
 import { findRequestUrl } from '../clients/request-urls.ts';
 import { findHttpRoot, findVueResourceMember } from '../clients/vue-resource.ts';
@@ -71,6 +72,7 @@ export function getExternalMember(
     option ??
     readSetOnPackage(evaluator, external, name, module) ??
     findCarried(evaluator, external, name, module) ??
+    evaluateAugmentedMember(evaluator, external, name, module) ??
     findHandedBy(evaluator, external, name, { node, module }) ??
     findWrappedMember(evaluator, external, name, { node, module });
   if (carried !== null) return carried;

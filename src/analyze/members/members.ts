@@ -9,11 +9,12 @@ import { addOverridden } from '../classes/overridden-functions.ts';
 import { findInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
 import { listFunctionMembers } from '../classes/prototype-members.ts';
 import { listSetByMethods } from '../classes/set-by-methods.ts';
-import { evaluateDeclaredMember } from '../classes/types.ts';
+import { evaluateAugmentedMember, evaluateDeclaredMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { findConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateSharedMember, isOfVue } from '../frameworks/framework-globals.ts';
 import { evaluateHandedMember } from '../frameworks/handed.ts';
 import { findHandedDown } from '../frameworks/handed-down.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
@@ -173,7 +174,11 @@ function getOpenInstanceMember(
     parent = evaluateSuperclass(evaluator, parent);
   if (parent?.type === 'external') {
     const client = findOuterClient(evaluator, instance);
-    const set = client === null ? readSetOnPackage(evaluator, parent, name, module, true) : null;
+    const set =
+      client === null
+        ? (readSetOnPackage(evaluator, parent, name, module, true) ??
+          (isOfVue(parent) ? evaluateSharedMember(evaluator, name, false, module) : null))
+        : null;
     if (set !== null) return set;
     return client === null ? { ...parent, path: [...parent.path, 'instance()', name] } : getClientMember(client, name);
   }
@@ -254,6 +259,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         findCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
         evaluateDeclaredMember(evaluator, value, name) ??
+        evaluateAugmentedMember(evaluator, value, name, module) ??
         (value.isUncalled === true ? findHandedDown(evaluator, value.path, name, { node, module }) : null) ?? {
           ...value,
           node,

@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import type { HttpRequest, ProxiedPath } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getStart, nameCallee } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -10,12 +11,12 @@ import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, joinUrl, splitAtPath } from '../urls/urls.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
-import { findMember, findMountedPath, listTargets } from './proxies.ts';
+import { findMember, findMountedPath, listTargets, readRouteRule } from './proxies.ts';
 
 /**
  * Proxies that hand on whatever the own server is asked for: what they send is told by those who ask, and of those that are in
  * another repository nobody here knows. Each is one request of which the path is open. What a build tool is set to hand on is
- * asked for by the files beside it.
+ * asked for by the files beside it; rules for routes hold in production, too.
  */
 
 const SPEAKS =
@@ -60,10 +61,24 @@ function readTarget(evaluator: Evaluator, call: SyntaxNode, module: Module): Syn
   }
 }
 
+/** `proxy: 'https://…/**'` and `{ to }` in a rule for routes, `handler: { proxy: { uri: 'https://…/{path}' } }` of hapi. */
+function readDeclared(key: SyntaxNode): SyntaxNode | null {
+  const property = getParent(key);
+  if (property?.type !== 'ObjectProperty' || property.key !== key || property.computed) return null;
+  const { value } = property;
+  if (value.type === 'ObjectExpression') {
+    const to = findMember(value, 'to');
+    return findMember(value, 'uri') ?? (to !== null && readRouteRule(property) !== null ? to : null);
+  }
+  return readRouteRule(property) === null ? null : value;
+}
+
 /** The host alone, with a slash or what stands for any path behind it. */
 function isHost(text: TextValue): boolean {
   if (!isAbsoluteUrl(text) && text.atoms[0]?.kind !== 'env') return false;
-  return splitAtPath(text.atoms)[1].every((atom) => atom.kind === 'text' && /^\/?(?::[\w-]+\*|\*\*)?$/.test(atom.text));
+  return splitAtPath(text.atoms)[1].every(
+    (atom) => atom.kind === 'text' && /^\/?(?::[\w-]+\*|\*\*|\{\w+\*?\})?$/.test(atom.text),
+  );
 }
 
 function toRequest(evaluator: Evaluator, node: SyntaxNode, module: Module): HttpRequest | null {
@@ -113,7 +128,10 @@ export function findCatchAllProxies(
   const asked = new Set(proxies.filter((proxy) => isAsked(requests, proxy)).map(({ file, line }) => `${file}:${line}`));
   const calls = SPEAKS.test(module.text) ? module.scripts.flatMap((script) => script.calls) : [];
   const targets = calls.flatMap((call) => readTarget(evaluator, call, module) ?? []);
-  return [...new Set(targets)].flatMap((node) => {
+  const declared = module.scripts.flatMap(({ identifiers }) =>
+    identifiers.get('proxy').flatMap((key) => readDeclared(key) ?? []),
+  );
+  return [...new Set([...targets, ...declared])].flatMap((node) => {
     const { file, line } = getLocation(module, getStart(node));
     return asked.has(`${file}:${line}`) ? [] : (toRequest(evaluator, node, module) ?? []);
   });

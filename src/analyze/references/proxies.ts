@@ -18,7 +18,7 @@ import { listServedRoutes } from './next-routes.ts';
  * `createProxyMiddleware` below `app.use('/voice', …)`, the rewrites of Next.
  */
 
-export const SETTINGS = /(?:^|\/)(?:next|vite|vue|webpack|rspack|rsbuild|craco)\.config\.[cm]?[jt]s$/;
+export const SETTINGS = /(?:^|\/)(?:next|nuxt|nitro|vite|vue|webpack|rspack|rsbuild|craco)\.config\.[cm]?[jt]s$/;
 export const MIDDLEWARE = /^(?:createProxyMiddleware|proxy|createProxyServer)$/;
 
 /** The object property that a text is the value of, also as the last resort of `env.URL || 'https://…'`. */
@@ -101,6 +101,17 @@ function readRewrite(property: SyntaxNode, module: Module): string | null {
   return source?.type === 'StringLiteral' ? (/^(\/.*)\/:\w+\*$/.exec(source.value)?.[1] ?? null) : null;
 }
 
+/** `'/voice/**': { proxy: 'https://…/**' }`, `{ proxy: { to: 'https://…/**' } }`: a rule for the routes of Nitro. */
+export function readRouteRule(property: SyntaxNode): string | null {
+  const name = readName(property);
+  const around = getParent(property);
+  const outer = name === 'to' && around !== undefined ? getParent(around) : property;
+  if (readName(outer) !== 'proxy' || outer === undefined) return null;
+  const rule = getParent(outer);
+  const holder = rule?.type === 'ObjectExpression' ? getParent(rule) : undefined;
+  return /^(\/.*)\/\*\*$/.exec(readName(holder) ?? '')?.[1] ?? null;
+}
+
 /** Settings speak of the project in whose folder they stand, a server's code of all that its package holds. */
 function findFolder({ path }: Module): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
@@ -133,6 +144,23 @@ interface Target {
   readonly prefix: string;
 }
 
+function readPrefix(property: t.ObjectProperty, name: string | null, module: Module): string | null {
+  switch (name) {
+    case 'target':
+      return readTarget(property, module);
+    case 'destination':
+      return readRewrite(property, module);
+    case 'proxy':
+    case 'to': {
+      const given = readConstant(property.value, module);
+      // Without them all that is asked for gets the same answer.
+      return given?.endsWith('/**') === true ? readRouteRule(property) : null;
+    }
+    default:
+      return null;
+  }
+}
+
 export function listTargets(module: Module): readonly Target[] {
   const properties = [
     ...module.scripts.flatMap(({ strings }) => strings).map(findProperty),
@@ -140,8 +168,8 @@ export function listTargets(module: Module): readonly Target[] {
   ];
   return [...new Set(properties)].flatMap((property): readonly Target[] => {
     const name = property === null ? null : readName(property);
-    if (property?.type !== 'ObjectProperty' || (name !== 'target' && name !== 'destination')) return [];
-    const prefix = name === 'target' ? readTarget(property, module) : readRewrite(property, module);
+    if (property?.type !== 'ObjectProperty') return [];
+    const prefix = readPrefix(property, name, module);
     return prefix === null || !/^\/[\w./-]+$/.test(prefix) ? [] : [{ property, prefix }];
   });
 }

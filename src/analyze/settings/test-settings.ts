@@ -11,13 +11,20 @@ import type { UrlValue } from '../../model/url-value.ts';
 /** `vitest.config.ts`, `jest.setup.js`, `setupTests.ts` */
 const SETUP =
   /(?:^|\/)(?:(?:vitest|jest|playwright|cypress|mocha)[\w.-]*|(?:vite|test)\.(?:config|setup)|setup-?(?:test|vitest|jest)s?)\.[cm]?[jt]sx?$/i;
-const SETTING = /(\w+)['"\]]{0,2}\s*(?:(?:\?\?|\|\|)?=|:|,)\s*(['"`])(https?:\/\/[^'"`\s$]+)\2/g;
+const SETTING =
+  /(\w+)['"\]]{0,2}\s*(?:(?:\?\?|\|\|)?=|[:,?]|:\s*return\b|\)\s*return\b)\s*(['"`])(https?:\/\/[^'"`\s$]+)\2/g;
 
 /** The variables at the beginning of URLs. */
 function listVariables(urls: Iterable<UrlValue>): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { parts } of urls) for (const part of parts.slice(0, 2)) if (part.kind === 'env') names.add(part.name);
   return names;
+}
+
+/** What code sets the variables to with which these URLs begin, where no other file says what they are. */
+export function findOtherSettings(project: Project, urls: Iterable<UrlValue>): readonly EnvAssignment[] {
+  const known = new Set(project.env.map(({ name }) => name));
+  return project.findSettings(new Set([...listVariables(urls)].filter((name) => !known.has(name))));
 }
 
 /** What tests set the variables to with which these URLs begin. */

@@ -57,9 +57,18 @@ function describeMove(uses: readonly Use[]): string {
   return `${describeMethods(uses)}${match?.legacyPath} becomes ${match?.v1Path}`;
 }
 
-/** The proxy that hands on what the uses ask the own server for. */
+/**
+ * The proxy that hands on what the uses ask the own server for; not one that stands in for the platform where a program is
+ * developed, and the same request goes to the platform itself elsewhere: `DEV ? '/voice' : 'https://…'`.
+ */
 export function findProxy(uses: readonly Use[]): string | null {
-  for (const { target } of uses) if (target.kind === 'platform' && target.proxy !== undefined) return target.proxy;
+  const direct = new Set(
+    uses.flatMap(({ target, request }) => (target.kind === 'platform' && target.proxy === undefined ? [request] : [])),
+  );
+  for (const { target, request } of uses) {
+    if (target.kind !== 'platform' || target.proxy === undefined) continue;
+    if (request === null || !direct.has(request)) return target.proxy;
+  }
   return null;
 }
 
@@ -107,10 +116,12 @@ export function draftMove(
   }
   const evidence = base.evidence === null ? '' : ` (${base.evidence}: ${EVIDENCE_WORDS[base.evidence]})`;
   const hint = canEdit ? FINDING_KINDS['legacy-path'].help : explainNoEdit(group, base.v1Path);
+  const handed =
+    canEdit || findProxy(group.movers) === null ? '' : ', but the own server is asked, and a proxy hands it on';
   return {
     code: 'legacy-path',
     fix: canEdit ? 'auto' : 'manual',
-    message: `${describeMove(uses)}${evidence}.`,
+    message: `${describeMove(uses)}${evidence}${handed}.`,
     hint,
     ...base,
   };

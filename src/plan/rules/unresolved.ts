@@ -16,6 +16,12 @@ function describeUnknown({ label, reason, location }: HolePart, { file, line, en
   return `\`${label}\`${isHere ? '' : ` at ${location.file}:${location.line}`}, ${reason}`;
 }
 
+/** Is nothing of the path unknown but what callers hand over, of whom the project has none? */
+function isLeftToCallers(uses: readonly Use[]): boolean {
+  const holes = uses.flatMap(({ path, target }) => (target.kind === 'platform' ? (path.unknown ?? []) : []));
+  return holes.length > 0 && holes.every(({ reason }) => /\bno caller in the project gives\b/.test(reason));
+}
+
 /**
  * `beside`: all uses of the same request. `handers`: the routes of the own server, `file:line`, that hand on what they are asked for
  * by calls of the project.
@@ -46,7 +52,7 @@ export function draftUnresolvedUrl(
     message: `The path of this request to ${use.target.base} is not statically known: ${named.slice(0, MAX_NAMED).join('; ')}${rest}.`,
     hint: handers.has(`${site.file}:${site.line}`)
       ? 'The calls of this route carry the path: move it there, where each has its finding, and not here as well, or the version is sent twice.'
-      : FINDING_KINDS['unresolved-url'].help,
+      : `${FINDING_KINDS['unresolved-url'].help}${isLeftToCallers([use, ...beside]) ? ' Where nothing calls it, there is nothing to change.' : ''}`,
   };
 }
 
