@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
@@ -119,8 +119,11 @@ function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite
   return options === null ? {} : { headers: [evaluator.getProperty(options, 'headers', site.node, site.module)] };
 }
 
-function isOfZapier({ node, module }: CallSite): boolean {
-  return 'callee' in node && module.text.slice(getStart(node.callee), getEnd(node.callee)) === 'z.request';
+function isOfZapier({ node }: CallSite): boolean {
+  const callee = 'callee' in node ? unwrap(node.callee) : null;
+  if (callee === null || !isMemberNode(callee) || nameMember(callee) !== 'request') return false;
+  const client = unwrap(callee.object);
+  return client.type === 'Identifier' && client.name === 'z';
 }
 
 function decideMethod(name: string, { node, module }: CallSite): Value {

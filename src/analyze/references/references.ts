@@ -86,6 +86,7 @@ function mayBuild(evaluator: Evaluator, call: SyntaxNode, consumed: ReadonlySet<
 /** `const link = makeUrl('/calls'); link.host = 'app.example'` */
 function isPutElsewhere(call: SyntaxNode, module: Module): boolean {
   const named = getParent(findOutermost(call));
+  if (named?.type === 'AssignmentExpression') return isNamedAnother(named.left, module);
   return named?.type === 'VariableDeclarator' && isNamedAnother(named.id, module);
 }
 

@@ -7,6 +7,7 @@ import {
   isMemberNode,
   unwrap,
 } from '../../syntax/nodes.ts';
+import { findReturns } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -24,7 +25,7 @@ export interface MadeWith {
 }
 
 /** Calls within calls, tables within tables. */
-const MAX_DEPTH = 6;
+const MAX_DEPTH = 8;
 
 /** `make`, `api.make` of `api` imported, `require('./api').make` */
 function findImported(node: SyntaxNode, module: Module): readonly MadeWith[] {
@@ -41,11 +42,7 @@ function findImported(node: SyntaxNode, module: Module): readonly MadeWith[] {
 
 /** `() => (made ??= make())`, `function get() { if (!made) made = make(); return made; }`: what it gives back. */
 function listGiven(fn: SyntaxNode): readonly SyntaxNode[] {
-  if (!isFunctionNode(fn) || fn.params.length > 0) return [];
-  if (fn.body.type !== 'BlockStatement') return [fn.body];
-  return fn.body.body.flatMap((statement) =>
-    statement.type === 'ReturnStatement' && statement.argument ? [statement.argument] : [],
-  );
+  return isFunctionNode(fn) && fn.params.length === 0 ? findReturns(fn).values : [];
 }
 
 /** `class Context { readonly voice = make(); get crm() { return this.#crm ??= makeCrm(); } }`: what an instance holds, or gives back. */
