@@ -140,6 +140,14 @@ interface Range {
   readonly target: SyntaxNode;
 }
 
+/** What the name is given, at once or later. */
+function listTargets(receiver: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const binding = findBindingOf(module, receiver);
+  if (binding?.source.kind !== 'value' || binding.source.steps.length > 0) return [];
+  const later = binding.assignments.flatMap(({ node }) => (node.operator === '=' ? [node.right] : []));
+  return [...(binding.source.node === null ? [] : [binding.source.node]), ...later].map(unwrap);
+}
+
 const gatherCopies = gather(
   ({ graph }: Evaluator) => graph.loaded,
   (): Copies => ({ byTarget: new Map(), ranges: new Map() }),
@@ -151,11 +159,10 @@ const gatherCopies = gather(
     for (const call of module.scripts.flatMap(({ calls }) => calls))
       if (findCopiedEntries(call) !== null) add([call], call);
     for (const { receiver, copy, reads } of listSites(module)) {
-      const source = findBindingOf(module, receiver)?.source;
-      if (source?.kind !== 'value' || source.node === null || source.steps.length > 0) continue;
-      const target = unwrap(source.node);
-      byTarget.set(target, [...(byTarget.get(target) ?? []), copy]);
-      add(reads, target);
+      for (const target of listTargets(receiver, module)) {
+        byTarget.set(target, [...(byTarget.get(target) ?? []), copy]);
+        add(reads, target);
+      }
     }
   },
 );
