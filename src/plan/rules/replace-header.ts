@@ -7,8 +7,11 @@ import { findUsualQuote } from '../../model/usual-quote.ts';
 function findConcatQuote(source: string): "'" | '"' | null {
   const written = /(['"])Bearer \1\s*\+/.exec(source)?.[1];
   if (written !== undefined) return written === '"' ? '"' : "'";
-  const isOldStyle = !source.includes('`') && /\bvar\s/.test(source) && !/=>|\b(?:const|let)\s/.test(source);
-  if (!isOldStyle) return null;
+  const hasNewer = /`|=>|\b(?:const|let)\s/.test(source);
+  // Where nothing in the file is newer than functions, an old engine may read it as it is.
+  const isOldStyle =
+    /\bvar\s/.test(source) || (/\bfunction\b/.test(source) && !/\b(?:class|import|export|async)\b/.test(source));
+  if (hasNewer || !isOldStyle) return null;
   return findUsualQuote(source);
 }
 
