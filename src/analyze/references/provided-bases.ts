@@ -13,6 +13,7 @@ import { findKnownText, listTexts } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { findMember } from './proxies.ts';
 
 /**
  * What a test has its container give in the place of a base: `{ provide: API_URL, useValue: 'http://test' }`, and a service of
@@ -50,12 +51,6 @@ function pair(
   });
 }
 
-function findMember(object: SyntaxNode | undefined, name: string): SyntaxNode | undefined {
-  if (object?.type !== 'ObjectExpression') return undefined;
-  const found = object.properties.find((member) => nameKey(member) === name);
-  return found?.type === 'ObjectProperty' ? found.value : undefined;
-}
-
 /** What a test provides for tokens that the program provides as well. */
 export function findProvidedBases(evaluator: Evaluator, module: Module): readonly MockedBase[] {
   if (!isTestFile(module.path) || !module.text.includes('useValue')) return [];
@@ -65,7 +60,7 @@ export function findProvidedBases(evaluator: Evaluator, module: Module): readonl
       const provider = property?.type === 'ObjectProperty' && property.key === key ? getParent(property) : undefined;
       const token = findMember(provider, 'provide');
       const value = findMember(provider, 'useValue');
-      if (token === undefined || value === undefined) return [];
+      if (token === null || value === null) return [];
       const own = evaluateToken(evaluator, evaluator.evaluate(token, module, null), module);
       return own === null ? [] : pair(evaluator, evaluator.evaluate(value, module, null), own, value, module);
     }),
