@@ -20,11 +20,12 @@ export interface TextOrigin {
 
 /**
  * A place in an expression where the value of an inner expression begins: a version can be put there when the text itself
- * must stay. `template`: before `${…}`; `sum`: before an operand of `+`; `piece`: before an argument of `concat`; `argument`:
- * before a name that is all of what a client is given; `shorthand`: before one that is the name of the option, too.
+ * must stay. `template`: before `${…}`; `sum`: before an operand of `+`, or what `+=` appends; `piece`: before an argument of
+ * `concat`, or an element of a list that `join('')` puts together; `segment`: before one of a list that `join('/')` does;
+ * `argument`: before a name that is all of what a client is given; `shorthand`: before one that is the name of the option, too.
  */
 export interface Seam {
-  readonly kind: 'template' | 'sum' | 'piece' | 'argument' | 'shorthand';
+  readonly kind: 'template' | 'sum' | 'piece' | 'segment' | 'argument' | 'shorthand';
   readonly file: string;
   readonly start: number;
   readonly end: number;

@@ -124,6 +124,11 @@ function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdi
   if (isHandedOver && (analysis.isOffered(seam.file, seam.start) || analysis.hasUnseenCallers(seam.file))) return null;
   if (seam.kind === 'sum' || seam.kind === 'argument')
     return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
+  // The list's own slashes stand around it.
+  if (seam.kind === 'segment')
+    return text.startsWith('/')
+      ? null
+      : { file: seam.file, start: seam.start, end: seam.start, text: `'${text.slice(0, -1)}', ` };
   if (seam.kind === 'piece') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}', ` };
   const source = analysis.getText(seam.file);
   if (seam.kind === 'shorthand') {

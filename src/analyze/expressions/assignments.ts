@@ -9,6 +9,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { dropSeams, getTextHead, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
+import { markEntry } from '../texts/written-texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
@@ -63,7 +64,17 @@ export function evaluateAssignment(
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
   const isNumber = (option: Value) => option.type === 'primitive' && typeof option.value === 'number';
   if (isNumber(right) && listOptions(before).every(isNumber)) return makeUnknown(node, module, 'it is counted');
-  return appendText(before, gather(right, node, binding, module), node, module);
+  const appended = gather(right, node, binding, module);
+  return appendText(before, mayRunAgain(node, binding) ? appended : markAppended(appended, node, module), node, module);
+}
+
+/** What is no operand as it stands: `url += isNew ? a : b`, `url += await path`. */
+const OPEN = /^(?:Conditional|Assignment|Logical|Sequence|Yield|ArrowFunction|Function|Binary)Expression$/;
+
+/** `url += path`: marked with the place where the version can be put before it. */
+export function markAppended(value: Value, { right }: t.AssignmentExpression, module: Module): Value {
+  const isOperand = !OPEN.test(right.type) || typeof right.extra?.parenStart === 'number';
+  return isOperand ? unite(markEntry(value, right, 'sum', module)) : value;
 }
 
 /** `for (const part of ['calls', id]) url += `/${part}``: one piece stands behind the other, and none for all of them. */

@@ -6,7 +6,8 @@ import { nameDecision } from '../expressions/branches.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { dropSeams, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
+import { dropSeams, findKnownText, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
+import { markEntry } from '../texts/written-texts.ts';
 import { isNullish, isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, ArrayValue, FunctionValue, Value } from '../values/values.ts';
@@ -24,12 +25,26 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
   if (elements === null) return null;
   const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
   const between = listTexts(separator, call.node, call.module);
-  const kept = elements.filter((element) => !isNullish(element));
+  const kept = markElements(elements, findKnownText(separator), call).filter((element) => !isNullish(element));
   const pieces = kept.flatMap((element, index) => {
     const texts = listTexts(element, call.node, call.module);
     return index === 0 ? [texts] : [between, texts];
   });
   return concatTexts(pieces, call.node, call.module);
+}
+
+/** `[BASE, path].join('')`: a list that nothing else reads, so that one element more moves no other's place. */
+function markElements(elements: readonly Value[], separator: string | null, call: BuiltinCall): readonly Value[] {
+  const callee = call.node.type === 'CallExpression' ? unwrap(call.node.callee) : null;
+  const list = callee !== null && isMemberNode(callee) ? unwrap(callee.object) : null;
+  if (list?.type !== 'ArrayExpression' || list.elements.length !== elements.length) return elements;
+  if (separator !== '' && separator !== '/') return elements;
+  const kind = separator === '' ? 'piece' : 'segment';
+  return elements.map((value, index) => {
+    const node = list.elements[index];
+    if (node == null || node.type === 'SpreadElement' || isNullish(value)) return value;
+    return unite(markEntry(value, node, kind, call.module));
+  });
 }
 
 /** `[BASE, ...segments]` of `(...segments) => …` */

@@ -5,7 +5,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { appendText } from '../expressions/assignments.ts';
+import { appendText, markAppended } from '../expressions/assignments.ts';
 import { decide, isQuestion } from '../expressions/decide.ts';
 import { countElements, listElements, makeArray } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -109,7 +109,8 @@ export class Effects {
     const counted = calculate(node.operator.slice(0, -1), before, right);
     if (counted !== null) return this.set(state, binding, counted);
     if (node.operator !== '+=') throw new NotRunnable();
-    return this.set(state, binding, appendText(before, right, node, this.#module));
+    const appended = this.loop === null ? markAppended(right, node, this.#module) : right;
+    return this.set(state, binding, appendText(before, appended, node, this.#module));
   }
 
   /** `url.pathname += '/calls'` */
