@@ -8,6 +8,7 @@ import { isReachable, leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
+import { convertToText } from '../texts/text-conversion.ts';
 import { dropSeams, getTextHead, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { markEntry } from '../texts/written-texts.ts';
 import { findFrame } from '../values/frames.ts';
@@ -64,7 +65,7 @@ export function evaluateAssignment(
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
   const isNumber = (option: Value) => option.type === 'primitive' && typeof option.value === 'number';
   if (isNumber(right) && listOptions(before).every(isNumber)) return makeUnknown(node, module, 'it is counted');
-  const appended = gather(right, node, binding, module);
+  const appended = gather(convertToText(evaluator, right, env), node, binding, module);
   return appendText(before, mayRunAgain(node, binding) ? appended : markAppended(appended, node, module), node, module);
 }
 

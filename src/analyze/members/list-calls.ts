@@ -6,6 +6,7 @@ import { nameDecision } from '../expressions/branches.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
+import { convertToText } from '../texts/text-conversion.ts';
 import { dropSeams, findKnownText, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { markEntry } from '../texts/written-texts.ts';
 import { isNullish, isUndefined } from '../values/missing.ts';
@@ -25,7 +26,11 @@ function joinList(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Val
   if (elements === null) return null;
   const separator = evaluator.getArgument(call.args, 0) ?? makeText(',');
   const between = listTexts(separator, call.node, call.module);
-  const kept = markElements(elements, findKnownText(separator), call).filter((element) => !isNullish(element));
+  const kept = markElements(
+    elements.map((element) => (isNullish(element) ? element : convertToText(evaluator, element, call.env))),
+    findKnownText(separator),
+    call,
+  ).filter((element) => !isNullish(element));
   const pieces = kept.flatMap((element, index) => {
     const texts = listTexts(element, call.node, call.module);
     return index === 0 ? [texts] : [between, texts];

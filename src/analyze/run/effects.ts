@@ -10,6 +10,7 @@ import { decide, isQuestion } from '../expressions/decide.ts';
 import { countElements, listElements, makeArray } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { calculate, makeNumber } from '../texts/arithmetic.ts';
+import { convertToText } from '../texts/text-conversion.ts';
 import { dropSeams, makeUnknown } from '../texts/texts.ts';
 import { changeUrl, isUrlMember } from '../urls/url-changes.ts';
 import { listOptions } from '../values/unions.ts';
@@ -109,7 +110,8 @@ export class Effects {
     const counted = calculate(node.operator.slice(0, -1), before, right);
     if (counted !== null) return this.set(state, binding, counted);
     if (node.operator !== '+=') throw new NotRunnable();
-    const appended = this.loop === null ? markAppended(right, node, this.#module) : right;
+    const text = convertToText(this.#evaluator, right, state.env);
+    const appended = this.loop === null ? markAppended(text, node, this.#module) : text;
     return this.set(state, binding, appendText(before, appended, node, this.#module));
   }
 

@@ -6,6 +6,7 @@ import type { Module } from '../modules/module.ts';
 import { listTexts, makeText } from '../texts/texts.ts';
 import { type Host, readHost } from '../urls/hosts.ts';
 import type { TextValue } from '../values/values.ts';
+import { findPieceBefore } from './larger-texts.ts';
 import { readText } from './written-paths.ts';
 
 /** The address that a text is put directly behind. */
@@ -36,14 +37,15 @@ const HEADER = /^(?:(?:x-forwarded-)?host|origin|referer)$/i;
 const OF_PEOPLE =
   /\.(?:app|site|web|web_?app|web_?site|public|front_?end|dashboard|portal|docs?|help|admin)_?(?:base_?)?(?:url|origin|host)$/i;
 
-/** What stands directly in front of the text in a template, a sum, `concat(…)`, and the base of `new URL(…)`. */
+/** What stands directly in front of the text in a template, a sum, `concat(…)`, a list, and the base of `new URL(…)`. */
 function findBefore(node: SyntaxNode): SyntaxNode | null {
   const parent = getParent(node);
   if (parent?.type === 'TemplateLiteral') {
     const index = parent.expressions.findIndex((expression) => expression === node);
     const quasi = parent.quasis[index];
     if (index === -1 || quasi === undefined) return null;
-    return quasi.value.raw === '' ? (parent.expressions[index - 1] ?? null) : quasi;
+    if (quasi.value.raw !== '') return quasi;
+    return parent.expressions[index - 1] ?? findPieceBefore(node);
   }
   if (parent !== undefined && isCallNode(parent) && 'arguments' in parent) {
     const callee = unwrap(parent.callee);
@@ -53,7 +55,8 @@ function findBefore(node: SyntaxNode): SyntaxNode | null {
     if (index === -1 || !isMemberNode(callee) || nameMember(callee) !== 'concat') return null;
     return index === 0 ? unwrap(callee.object) : (parent.arguments[index - 1] ?? null);
   }
-  if (parent?.type !== 'BinaryExpression' || parent.operator !== '+' || parent.right !== node) return null;
+  if (parent?.type !== 'BinaryExpression' || parent.operator !== '+' || parent.right !== node)
+    return findPieceBefore(node);
   const left = unwrap(parent.left);
   return left.type === 'BinaryExpression' && left.operator === '+' ? unwrap(left.right) : left;
 }

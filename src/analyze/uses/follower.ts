@@ -20,6 +20,7 @@ import { GivenBack } from './given-back.ts';
 import { Handovers } from './handovers.ts';
 import type { Importers } from './importers.ts';
 import { layOut } from './laid-out-maps.ts';
+import { append, enter, isAppended, list } from './larger-texts.ts';
 import { Naming } from './naming.ts';
 import type { OpenPlaces } from './open-places.ts';
 import {
@@ -33,7 +34,7 @@ import {
   passThrough,
   TRANSPARENT,
 } from './pass-through.ts';
-import { ANY, climb, enterOptions, findEntered, indexOf, nameEntry, type Place, readMembers } from './places.ts';
+import { ANY, climb, enterOptions, findEntered, indexOf, type Place, readMembers } from './places.ts';
 import { isReplaced } from './replaced-members.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { namesOther } from './routes.ts';
@@ -84,7 +85,7 @@ export class Follower {
       if (isReplaced(parent, place.node, place.path) || this.elements.tabulate(place, parent)) return true;
       if (isCacheKey(this.#evaluator, place, parent)) this.#reported.reportKey(place, parent);
       const step =
-        this.#keep(parent, place) ??
+        this.#keep(parent, place, isCovered) ??
         this.#leave(parent, place, isCovered) ??
         this.#goThrough(parent, place, isCovered, place === start);
       if (typeof step === 'boolean') return step;
@@ -94,13 +95,14 @@ export class Follower {
   }
 
   /** Is it kept under a name, or exported? Null for nodes that do neither. */
-  #keep(parent: SyntaxNode, place: Place): boolean | Place | null {
+  #keep(parent: SyntaxNode, place: Place, isCovered: boolean): boolean | Place | null {
     const { node: at } = place;
     switch (parent.type) {
       case 'VariableDeclarator':
         return parent.init === at && this.#naming.bind(parent.id, place);
       case 'AssignmentExpression': {
-        const isKept = parent.right === at && this.#naming.assign(parent.left, place);
+        const given = isAppended(parent, at) ? append(this.#evaluator, parent, place, isCovered) : place;
+        const isKept = parent.right === at && this.#naming.assign(parent.left, given);
         // `last = current = path`, `return (this.made ??= make())`
         return isKept && isReadAsValue(parent, place) ? climb(place, parent) : isKept;
       }
@@ -160,15 +162,12 @@ export class Follower {
       case 'TSEnumMember':
         return climb(place, parent, [getKeyName(parent.id, false) ?? ANY, ...path]);
       case 'ArrayExpression':
-        return climb(
-          place,
-          parent,
-          at.type === 'SpreadElement' ? layOut(this.#evaluator, at.argument, place) : [indexOf(parent, at), ...path],
-        );
+        if (at.type === 'SpreadElement') return climb(place, parent, layOut(this.#evaluator, at.argument, place));
+        return climb(list(this.#evaluator, parent, place, isCovered), parent, [indexOf(parent, at), ...path]);
       case 'TemplateLiteral':
       case 'BinaryExpression':
         if (parent.type === 'BinaryExpression' && parent.operator !== '+') return false;
-        return this.#enter(parent, place, isCovered);
+        return enter(this.#evaluator, parent, place, isCovered);
       case 'JSXExpressionContainer':
         return getParent(parent)?.type === 'JSXAttribute' && climb(place, parent);
       case 'MemberExpression':
@@ -184,18 +183,9 @@ export class Follower {
         if (!isCallNode(parent)) return false;
         if (this.#naming.define(parent, place)) return true;
         if (path.length === 0 && isPieceOfText(this.#evaluator, parent, at, module))
-          return this.#enter(parent, place, isCovered);
+          return enter(this.#evaluator, parent, place, isCovered);
         return this.#goThroughCall(parent, place, isCovered);
     }
-  }
-
-  /** The text becomes a part of a larger one. */
-  #enter(parent: SyntaxNode, place: Place, isCovered: boolean): Place {
-    const { module } = place;
-    // Behind its base the text is a URL.
-    const isUrl = place.isUrl || (isCovered && !isPathText(this.#evaluator, parent, module));
-    const entered = [...place.entered, nameEntry(place)];
-    return { ...climb(place, parent), entered, isUrl };
   }
 
   #goThroughCall(call: CallNode, place: Place, isCovered: boolean): boolean | Place {

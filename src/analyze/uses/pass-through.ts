@@ -21,7 +21,7 @@ import type { Module } from '../modules/module.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { TextValue, Value } from '../values/values.ts';
 import { OF_DIGEST } from './digests.ts';
 import { ANY, CALL, findEntered, KEY, type Place } from './places.ts';
 
@@ -250,6 +250,19 @@ function findFirstPiece(node: SyntaxNode): SyntaxNode {
   return quasi?.value.raw === '' && expression !== undefined ? expression : first;
 }
 
+function listHeads(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly TextValue[] {
+  return listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
+}
+
+/** An address, or what is not known: no path begins with it, whatever is behind it. */
+function beginsNoPath(heads: readonly TextValue[]): boolean {
+  return heads.every((text) => isAbsoluteUrl(text) || (text.atoms[0]?.kind ?? 'text') !== 'text');
+}
+
+export function beginsUrl(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
+  return beginsNoPath(listHeads(evaluator, node, module));
+}
+
 /**
  * What begins a path, or can begin none whatever is behind it; null where that is not known of the first piece alone. What all
  * callers put behind it are as many texts.
@@ -257,10 +270,9 @@ function findFirstPiece(node: SyntaxNode): SyntaxNode {
 function beginsPath(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean | null {
   const first = findFirstPiece(node);
   if (first === node) return null;
-  const heads = listTexts(evaluator.evaluate(first, module, evaluator.anyCaller), first, module);
+  const heads = listHeads(evaluator, first, module);
   if (heads.some((text) => /^\/\w/.test(getTextHead(text)))) return true;
-  const isNone = heads.every((text) => isAbsoluteUrl(text) || (text.atoms[0]?.kind ?? 'text') !== 'text');
-  return isNone ? false : null;
+  return beginsNoPath(heads) ? false : null;
 }
 
 function canBePath(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {

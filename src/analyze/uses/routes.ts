@@ -19,8 +19,10 @@ import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue } from '../values/values.ts';
 import { makesError, readWordsBefore } from './asserted-messages.ts';
+import { findPieceBefore } from './larger-texts.ts';
 import type { Place } from './places.ts';
 import { findEncoding, widenText } from './widened-texts.ts';
+import { readText } from './written-paths.ts';
 
 /** Addresses of an application's own pages and routes, which a path of an API is often spelt like. */
 
@@ -167,7 +169,8 @@ export function isEncodedWithin(node: SyntaxNode): boolean {
 }
 
 function readBefore(parent: SyntaxNode, node: SyntaxNode): string {
-  return readConcatenated(parent, node) ?? readWordsBefore(parent, node);
+  const before = findPieceBefore(node);
+  return readConcatenated(parent, node) ?? (before === null ? readWordsBefore(parent, node) : readText(before));
 }
 
 /** `<a href="${path}">`: whatever becomes of the page, it leads there. */

@@ -9,6 +9,7 @@ import { type Module, readCode } from '../modules/module.ts';
 import { type Host, isOtherHost, readHost } from '../urls/hosts.ts';
 import { listOptions } from '../values/unions.ts';
 import { type ClientValue, UNDEFINED, type Value } from '../values/values.ts';
+import { findPieceBefore } from './larger-texts.ts';
 import type { Place } from './places.ts';
 import { deriveText } from './widened-texts.ts';
 
@@ -90,9 +91,8 @@ export function isPutBehindAnother(evaluator: Evaluator, { node, path, asked, is
     call?.type === 'NewExpression' && nameCallee(call.callee) === 'URL' && call.arguments[0] === whole
       ? call.arguments[1]
       : undefined;
-  const around = base ?? (whole === node ? undefined : whole);
-  if (around === undefined) return false;
-  const hosts = listHosts(evaluator.evaluate(around, module, evaluator.anyCaller));
+  const around = [base, whole === node ? undefined : whole, findPieceBefore(whole)].filter((each) => each != null);
+  const hosts = around.flatMap((each) => listHosts(evaluator.evaluate(each, module, evaluator.anyCaller)));
   const own = hosts.length === 0 ? [] : listOwnHosts(evaluator, asked);
   return own.length > 0 && hosts.some((host) => isOtherHost(host, own));
 }
