@@ -3,7 +3,7 @@ import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { findAround, listFunctionsAround } from '../../syntax/enclosing.ts';
-import { contains, getEnd, getStart } from '../../syntax/nodes.ts';
+import { contains, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -86,6 +86,10 @@ export class HeaderCollector {
           if (requests.length > 0) this.#addExpression(found.given, module, requests);
         }
         for (const node of script.calls) this.#addOptions(node, module);
+        for (const { target, value } of script.memberAssignments) {
+          const requests = isMemberNode(target) ? owners.findOfDefaults(target, module) : [];
+          if (requests.length > 0) this.#addExpression(value, module, requests);
+        }
       }
     }
     for (const { node, module, requests } of listHeadersOfHooks(graph, owners.hooks))

@@ -1,5 +1,13 @@
 import type { Addressed } from '../../model/analysis.ts';
-import { type FunctionNode, getEnd, getStart, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import {
+  type FunctionNode,
+  getEnd,
+  getStart,
+  isMemberNode,
+  type MemberNode,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isRequestModule } from '../clients/effect-http.ts';
@@ -13,6 +21,9 @@ import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';
 /** Whose headers are set on something: on a literal, a `Headers` object, a client's defaults, a request under way. */
 
 const MAX_LINKS = 24;
+
+/** All headers of a client, or those of every method, or of one. */
+const DEFAULTS = /^(?:headers|common|get|post|put|patch|delete)$/;
 
 /** Names and chained calls back to what they began with: `request.get(url).set(…)` to `request.get(url)`. */
 function listOrigins(start: SyntaxNode, module: Module): readonly SyntaxNode[] {
@@ -89,6 +100,20 @@ export class OwnerFinder {
       ...(listOptions(value).some(isRequestModule) ? this.#findPiped(receiver, module) : []),
     ];
     return [...new Set(found)];
+  }
+
+  /** `api.defaults.headers.common = { … }`: the requests of the client whose headers, or those of some of its methods, are set. */
+  findOfDefaults(target: MemberNode, module: Module): readonly Addressed[] {
+    const name = nameMember(target) ?? '';
+    if (!DEFAULTS.test(name)) return [];
+    this.#evaluator.ask();
+    return listOptions(this.#evaluator.evaluate(target.object, module, null)).flatMap((option) => {
+      if (option.type !== 'client' && option.type !== 'external') return [];
+      const isDefaults = option.path.includes('defaults') && (name === 'headers' || option.path.includes('headers'));
+      if (!isDefaults) return [];
+      if (option.type === 'client') return [...(this.#carriers.find(option.made ?? AXIOS_ITSELF)?.requests ?? [])];
+      return option.module === 'axios' ? [...(this.#carriers.find(AXIOS_DEFAULTS)?.requests ?? [])] : [];
+    });
   }
 
   /** `request.pipe(HttpClientRequest.setHeader(…))`: what the nearest pipe around it begins with, or makes. */

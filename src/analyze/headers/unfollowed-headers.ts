@@ -150,7 +150,8 @@ export function findUnfollowedHeaders(
     const keyed = headers.filter(({ name, value }) => name === 'x-api-key' && !DESCRIBING.test(value.type));
     if (keyed.length === 0) return;
     const home = node.type === 'ObjectExpression' && !isReturned(node) ? null : findHome(node);
-    const near = home === null ? [] : listWithin(requests, module, home);
+    const own = listAround(requests, module, node);
+    const near = own.length > 0 || home === null ? own : listWithin(requests, module, home);
     const beside = near.length > 0 ? near : listBeside(evaluator, requests, module);
     if (beside.length > 0)
       found.push(...keyed.map((header) => ({ header, requests: beside, isLoose: near.length === 0, isName: false })));
