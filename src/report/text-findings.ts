@@ -46,11 +46,17 @@ function listWords(finding: ReportedFinding, verbosity: RenderContext['verbosity
   return finding.level === 'note' ? [finding.hint] : [trimMessage(finding), finding.hint];
 }
 
+/** What was said already, and the finding that said it first. */
+type Said = Map<string, string>;
+
 /** What is to be said in words, each thing once: twenty campaigns have one reason. */
-function renderDetails(finding: ReportedFinding, { verbosity }: RenderContext, said: Set<string>): readonly string[] {
+function renderDetails(finding: ReportedFinding, { verbosity }: RenderContext, said: Said): readonly string[] {
   const words = listWords(finding, verbosity).filter((text) => text !== '');
   const news = verbosity === 'verbose' ? words : words.filter((text) => !said.has(text));
-  for (const text of news) said.add(text);
+  const first = said.get(words[0] ?? '');
+  // Without a word it would look like one that is edited.
+  if (news.length === 0 && first !== undefined && finding.fix === 'manual') return [`    By hand, as ${first}.`];
+  for (const text of news) said.set(text, finding.id);
   return news.map((text) => `    ${escapeControls(text)}`);
 }
 
@@ -85,7 +91,7 @@ function renderFile(
   findings: readonly ReportedFinding[],
   change: FileChange | undefined,
   context: RenderContext,
-  said: Set<string>,
+  said: Said,
 ): readonly string[] {
   const hunks = change === undefined || context.verbosity === 'quiet' ? [] : parseHunks(change.diff);
   const shown = new Set<Hunk>();
@@ -104,7 +110,7 @@ function renderFile(
 }
 
 export function renderFindings(report: Report, context: RenderContext): readonly string[] {
-  const said = new Set<string>();
+  const said: Said = new Map();
   const changes = new Map(report.changes.map((change) => [change.file, change]));
   const listed = context.verbosity === 'verbose' ? report.findings : report.findings.filter(isOpen);
   const byFile = groupBy(listed, ({ file }) => file);

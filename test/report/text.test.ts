@@ -47,6 +47,14 @@ describe('what a finding line says', () => {
   ])('%#', (finding, text) => expect(render(createReport({ ...PLAN, findings: [finding] }), PLAIN)).toContain(text));
 });
 
+test('a reason is given once, and who shares it is told from what is edited', () => {
+  const [first, second] = [MANUAL, { ...MANUAL, line: 30, id: 'VM-00000002' }];
+  const text = render(createReport({ ...PLAN, findings: [first, FINDING, second] }), PLAIN);
+  expect(text.split(MANUAL.message)).toHaveLength(2);
+  expect(text).toMatch(/VM-00000002 .*\n {4}By hand, as VM-\w+\.\n/);
+  expect(text.match(/By hand, as/g)).toHaveLength(1);
+});
+
 test('control characters and turned text are shown, not obeyed', () => {
   const file = 'src/a\u001b[2Jb\u202e.ts\n::error::x';
   const diff = `--- a/x\n+++ b/x\n@@ -2,1 +2,1 @@\n-get("/calls\u001b[31m");\r\n+get("/v1/calls\u2028");\r\n`;
