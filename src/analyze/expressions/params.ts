@@ -136,8 +136,9 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     return isFew ? withChoices(marked, choices) : marked;
   });
   const called = values.every(isUndefined) ? UNDEFINED : unite(values);
-  // What a library exports is tested here and used elsewhere.
-  return callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
+  // What a library exports is tested here and used elsewhere; a helper of tests is not.
+  const isOfTests = open.type === 'param' && isTestFile(open.module.path);
+  return !isOfTests && callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
 }
 
 function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {

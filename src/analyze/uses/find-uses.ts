@@ -134,6 +134,7 @@ export class UseSearch {
     const isPath = place.path.length === 0 && !place.isUrl;
     const isAsked = isPath && (this.#isAskedForPiece(place, parent) || isLinkInMarkup(node));
     if (isAsked || this.#isTakenApart(start, place)) {
+      if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
       this.reported.report(place, parent);
       return;
     }
