@@ -205,9 +205,10 @@ export class HeaderCollector {
   }
 
   #listExpected(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
-    return findExpectedHeaders(this.#evaluator, places).map(({ header, requests }) => ({
+    return findExpectedHeaders(this.#evaluator, places).map(({ header, requests, expected }) => ({
       ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
       isExpectation: true as const,
+      ...(expected === null ? {} : { expected }),
       literalKey: null,
       browserKey: null,
       foreignUses: [],

@@ -182,7 +182,9 @@ export function listAnswered(
     });
   const compared = texts.flatMap(listAsked).flatMap((asked): readonly UrlPattern[] => {
     const rows = listRowPaths(evaluator, asked, module, isFree);
-    return rows.length > 0 ? rows : [comparePath(evaluator, asked, module, isFree) ?? []].flat();
+    if (rows.length > 0) return rows;
+    const written = comparePath(evaluator, asked, module, isFree);
+    return written === null ? [] : [written];
   });
   const words = listWordsAsked(script, path, module).map((word): UrlPattern => {
     return { expression: getTextRegion(word, module), text: `/${word.value}`, isPath: true };
