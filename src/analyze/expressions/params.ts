@@ -20,6 +20,7 @@ import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateDispatched } from '../frameworks/dispatched-actions.ts';
 import { evaluateEpicParam } from '../frameworks/epic-dependencies.ts';
+import { evaluateScopeParam } from '../frameworks/given-scopes.ts';
 import {
   evaluateHandedMember,
   evaluateHandedParam,
@@ -166,6 +167,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
     ? evaluateStoreParam(evaluator, source, module)
     : (evaluateDecorated(evaluator, source.fn.params[source.index], module) ??
       evaluateHandedParam(source.fn, source.index, module) ??
+      evaluateScopeParam(evaluator, source.fn, source.index, module, env) ??
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??
