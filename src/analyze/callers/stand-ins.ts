@@ -17,6 +17,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, isRead, type Module } from '../modules/module.ts';
@@ -207,6 +208,9 @@ class Search {
         return this.#walk(evaluator.getArgument(args, at) ?? null, keys);
       });
       if (given.some(isCallable)) return given;
+      // `asFunction(makeAgents)`: what the container gives it.
+      const injected = this.#walk(evaluateCradleParam(evaluator, fn, at), keys);
+      if (injected.some(isCallable)) return injected;
       const preset = this.#findPreset(fn, at, keys);
       return others.length > 0 || preset.length > 0 ? preset : this.#walk(this.#findDeclared(fn, at), keys);
     });
