@@ -48,6 +48,15 @@ function keepScripts(text: string): string {
   return `${text.slice(0, scripts.index).replace(/[^\n]/g, ' ')}${scripts[0]}`;
 }
 
+/** `"test:unit": "VOICE_URL=http://voice.test mocha"` */
+const TEST_SCRIPT = /^\s*"(?:pre|post)?(?:test|e2e|coverage)\b[^"]*"\s*:/;
+
+/** Does a script of a manifest that runs tests set it? */
+function markTests(found: EnvAssignment, text: string): EnvAssignment {
+  const isOfTests = TEST_SCRIPT.test((text.split('\n')[found.line - 1] ?? '').replace(/^.*"scripts"\s*:\s*\{/, ''));
+  return isOfTests ? { ...found, isOfTests } : found;
+}
+
 /** What of a file is looked at. */
 function readDeployment(file: string, text: string): string {
   if (/(?:^|\/)package\.json$/.test(file)) return keepScripts(text);
@@ -86,7 +95,8 @@ export function parseDeployment(file: string, text: string): readonly EnvAssignm
   // What else such settings call variables are those of a test runner, or names of which a build makes texts.
   const isOnlyDefined = /(?:^|\/)(?:(?:vite|rspack|rsbuild|rollup|craco)\b[\w.-]*\.config\.|webpack)/.test(file);
   const source = { path: file, text: readDeployment(file, text) };
-  return findSettings([ASSIGNMENT, PAIR], source, (all, name) => !isOnlyDefined || all.includes(`env.${name}`));
+  const found = findSettings([ASSIGNMENT, PAIR], source, (all, name) => !isOnlyDefined || all.includes(`env.${name}`));
+  return /(?:^|\/)package\.json$/.test(file) ? found.map((one) => markTests(one, text)) : found;
 }
 
 /** Code that describes where programs run. */

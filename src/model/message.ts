@@ -95,6 +95,14 @@ export interface HeaderPlace {
   readonly foreignUses: readonly string[];
   /** A test expects it by itself: of these requests it can be any. */
   readonly isExpectation?: true;
+  /** Of an expectation that names the header of what a double was handed: it changes where all of these headers do. */
+  readonly expected?: {
+    readonly spelling: string;
+    /** It is spelt as the code spells it. */
+    readonly isExact: boolean;
+    /** The value stands there; else the test asks for the name alone. */
+    readonly isValue: boolean;
+  };
   /** What sends it, and the test doubles that ask for it. */
   readonly requests: readonly Addressed[];
   /** URLs of these requests with which other headers are sent: each row of a table has its own. */

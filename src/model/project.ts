@@ -30,6 +30,8 @@ export interface EnvAssignment {
   readonly value: string;
   readonly file: string;
   readonly line: number;
+  /** Set where a script says it that runs the tests. */
+  readonly isOfTests?: true;
 }
 
 /** What an import specifier leads to: a file of the tree, or a package that is not part of it. */

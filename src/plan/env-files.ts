@@ -2,7 +2,7 @@ import type { Analysis } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import type { EnvAssignment } from '../model/project.ts';
 import { isAkin, isLoopback, isPlaceholder, type Origin, parseAddress } from './origins.ts';
-import { TEST_ENV } from './test-hosts.ts';
+import { isSetForTests } from './test-hosts.ts';
 
 /** What `.env*` files say of a variable to the package that reads it: each application of a repository has its own. */
 
@@ -54,7 +54,7 @@ export class EnvFiles {
   findOther(name: string, home: number, bases: readonly Origin[]): Elsewhere | null {
     const { env, numberPackage } = this.#analysis;
     const settings = env.filter(
-      (entry) => entry.name === name && !TEST_ENV.test(entry.file) && this.meet(numberPackage?.(entry.file) ?? 0, home),
+      (entry) => entry.name === name && !isSetForTests(entry) && this.meet(numberPackage?.(entry.file) ?? 0, home),
     );
     const origins = settings.map(({ value }) => parseAddress(value));
     const remote = origins.flatMap((origin) => (origin !== null && !isLoopback(origin.host) ? [origin] : []));

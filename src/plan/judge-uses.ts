@@ -105,14 +105,18 @@ function planHeaders(
   const isAsked = ({ file, requests }: HeaderPlace): boolean =>
     analysis.isInScope(file) || requests.some((request) => isRequest(request) && byRequest.has(request));
   const companions = new Map<FindingDraft, readonly FindingDraft[]>();
-  for (const { draft, edits, users } of judgeHeaders(all, headers.filter(isAsked), judgement, positions, analysis)) {
+  for (const found of judgeHeaders(all, headers.filter(isAsked), judgement, positions, analysis)) {
+    const { edits, users, with: needed = [] } = found;
+    // What a comment keeps as it is keeps what a test expects of it.
+    const isKept = needed.some((other) => judgement.suppressions.findComment(other) !== null);
+    const draft: FindingDraft = isKept ? { ...found.draft, fix: 'manual' } : found.draft;
     judgement.drafts.push(draft);
-    if (edits.length === 0) continue;
+    if (edits.length === 0 || isKept) continue;
     judgement.edits.set(
       draft,
       edits.map((edit) => ({ ...edit, transform: 'api-key-header' })),
     );
-    companions.set(draft, [...new Set(users.flatMap((use) => judgement.moving.get(use) ?? []))]);
+    companions.set(draft, [...new Set([...needed, ...users.flatMap((use) => judgement.moving.get(use) ?? [])])]);
   }
   return companions;
 }

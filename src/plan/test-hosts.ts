@@ -21,7 +21,12 @@ export interface VariableEntry {
   readonly origin?: Origin;
 }
 
-export const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
+const TEST_ENV = /(?:^|\/)\.env\.(?:test|testing|e2e|ci)(?:\.|$)/;
+
+/** Is it what tests are run with, and not the program? */
+export function isSetForTests({ file, isOfTests }: Analysis['env'][number]): boolean {
+  return isOfTests === true || TEST_ENV.test(file);
+}
 
 /** Where tests set variables to bases of which no `.env*` file says what they are. */
 export function listOnlyInTests(
@@ -77,7 +82,7 @@ export function listTestHosts(
   { env, testSettings = [] }: Pick<Analysis, 'env'> & Partial<Pick<Analysis, 'testSettings'>>,
   find: (name: string) => VariableEntry | undefined,
 ): readonly OriginEntry[] {
-  const settings = [...testSettings, ...env.filter(({ file }) => TEST_ENV.test(file))].flatMap(({ name, value }) => {
+  const settings = [...testSettings, ...env.filter(isSetForTests)].flatMap(({ name, value }) => {
     const origin = parseOrigin(value);
     return origin === null ? [] : [{ origin, entry: find(name) }];
   });

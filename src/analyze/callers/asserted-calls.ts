@@ -75,9 +75,10 @@ function findNamedMembers(argument: SyntaxNode): SyntaxNode {
 }
 
 function toArgument(argument: SyntaxNode | null, module: Module, env: Env): Argument {
-  return argument === null || argument.type === 'SpreadElement'
-    ? { kind: 'value', value: UNDEFINED }
-    : { kind: 'expression', node: findNamedMembers(argument), module, env };
+  if (argument === null) return { kind: 'value', value: UNDEFINED };
+  // `toHaveBeenCalledWith(...expected)`, as tests do that are run for each row of a table
+  if (argument.type === 'SpreadElement') return { kind: 'spread', node: argument.argument, module, env };
+  return { kind: 'expression', node: findNamedMembers(argument), module, env };
 }
 
 /** What an assertion speaks of, a function of the project or a client, with the arguments that it is expected to get. */
@@ -89,10 +90,11 @@ export function applyAssertion(
 ): { readonly callee: Value; readonly args: readonly Argument[] } | null {
   const assertion = findAssertion(node, module);
   if (assertion === null) return null;
-  const { subject, method, calls } = assertion;
+  const { subject, method, calls, list } = assertion;
   const meant = evaluateMeant(evaluator, subject, module, env);
   const callee = method === undefined ? meant : evaluator.getProperty(meant, method, node, module);
   if (!isMeant(callee)) return null;
+  if (list !== undefined) return { callee, args: [{ kind: 'spread', node: list, module, env }] };
   const [only = [], ...others] = calls.map((args) => args.map((argument) => toArgument(argument, module, env)));
   if (others.length === 0) return { callee, args: only };
   const all = [only, ...others];

@@ -22,6 +22,8 @@ interface Assertion {
   readonly method?: string;
   /** The arguments of each call that is expected; null for one that the assertion does not name. */
   readonly calls: readonly (readonly (SyntaxNode | null)[])[];
+  /** The list of all arguments of the one call, where it is not written there: `expect(get.mock.calls[0]).toEqual(expected)`. */
+  readonly list?: SyntaxNode;
 }
 
 /** Which argument of the assertion is the first of the call. */
@@ -93,7 +95,10 @@ function readRecorded(expected: SyntaxNode, given: SyntaxNode | undefined, modul
   const sole = findFirstArgument(expected);
   if (sole !== null) return { subject: sole, calls: [[given]] };
   const whole = findRecorded(expected);
-  if (whole !== null) return given.type === 'ArrayExpression' ? { subject: whole, calls: [given.elements] } : null;
+  if (whole !== null) {
+    if (given.type === 'ArrayExpression') return { subject: whole, calls: [given.elements] };
+    return given.type === 'Identifier' || isMemberNode(given) ? { subject: whole, calls: [[]], list: given } : null;
+  }
   const all = findRecordedList(expected);
   if (all !== null) return readCalls(all, given);
   const argument = unwrap(expected);

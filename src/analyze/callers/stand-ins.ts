@@ -17,10 +17,12 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateDeclaredType, instantiate } from '../classes/types.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateToken } from '../frameworks/injected-tokens.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { findBindingOf, isRead, type Module } from '../modules/module.ts';
 import { findRequired } from '../modules/required.ts';
+import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { findInstances, MOCKING, replaceAxios } from './axios-of-tests.ts';
@@ -206,6 +208,9 @@ class Search {
         return this.#walk(evaluator.getArgument(args, at) ?? null, keys);
       });
       if (given.some(isCallable)) return given;
+      // `asFunction(makeAgents)`: what the container gives it.
+      const injected = this.#walk(evaluateCradleParam(evaluator, fn, at), keys);
+      if (injected.some(isCallable)) return injected;
       const preset = this.#findPreset(fn, at, keys);
       return others.length > 0 || preset.length > 0 ? preset : this.#walk(this.#findDeclared(fn, at), keys);
     });
@@ -242,12 +247,29 @@ function isCallable(value: Value): boolean {
   return listOptions(value).every(({ type }) => type === 'function' || type === 'client' || type === 'external');
 }
 
+/** The names of a member: those of `http[verb]` are told by the rows of a table that the test is run for. */
+function listNames(evaluator: Evaluator, member: SyntaxNode, module: Module): readonly string[] {
+  const name = nameMember(member);
+  if (name !== null || !isMemberNode(member)) return name === null ? [] : [name];
+  const names = listOptions(evaluator.evaluate(member.property, module, evaluator.anyCaller)).map(findKnownText);
+  return names.includes(null) ? [] : [...new Set(names.flatMap((one) => one ?? []))];
+}
+
 /** What `http.get` of a test stands for, where `http` is an object or a function of the test itself; null where nobody knows. */
 export function findStoodFor(evaluator: Evaluator, subject: SyntaxNode, module: Module): Value | null {
+  const at = unwrap(subject);
+  if (!isMemberNode(at) || nameMember(at) !== null) return findStoodForBy(evaluator, subject, module, null);
+  const names = listNames(evaluator, at, module);
+  const found = names.map((name) => findStoodForBy(evaluator, subject, module, name));
+  return found.length === 0 || found.includes(null) ? null : unite(found.flatMap((one) => one ?? []));
+}
+
+/** `last`: the name of the member, where it is not written there. */
+function findStoodForBy(evaluator: Evaluator, subject: SyntaxNode, module: Module, last: string | null): Value | null {
   const keys: string[] = [];
   let root = unwrap(subject);
   for (; isMemberNode(root); root = unwrap(root.object)) {
-    const key = nameMember(root);
+    const key = nameMember(root) ?? (keys.length === 0 ? last : null);
     if (key === null) return null;
     keys.unshift(key);
   }

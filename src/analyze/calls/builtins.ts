@@ -10,10 +10,12 @@ import { listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts'
 import { listEntries, listMapped } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
+import { evaluateImport } from '../modules/exports.ts';
 import { callDataRead } from '../settings/data-reads.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
 import { reduceEnvironment } from '../settings/reduced-environments.ts';
 import { callSettings } from '../settings/settings-packages.ts';
+import { callStrapiConfig } from '../settings/strapi-config.ts';
 import { callCompiled, callFormatter } from '../texts/formatters.ts';
 import { matchGroups } from '../texts/matched-groups.ts';
 import { findRegExp } from '../texts/regexps.ts';
@@ -23,7 +25,7 @@ import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
-import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
+import { type Env, type ExternalValue, type FunctionValue, UNDEFINED, type Value } from '../values/values.ts';
 import { readStored } from './async-storage.ts';
 import { readBorrowed } from './borrowed-methods.ts';
 import { evaluateReturn } from './calls.ts';
@@ -182,6 +184,15 @@ function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null 
   return isAddress ? fallback : null;
 }
 
+/** To read a file of settings, which may be a function. */
+function listTools(evaluator: Evaluator, { module }: BuiltinCall) {
+  return {
+    load: (specifier: string) => evaluateImport(evaluator, module, specifier, 'default'),
+    run: (fn: FunctionValue, value: Value) =>
+      evaluateReturn(evaluator, fn, { args: [{ kind: 'value', value }], call: null, from: null }, false),
+  };
+}
+
 /** What comes of `__awaiter(this, void 0, void 0, function* () { … })`; null for other calls. */
 function callAwaiter(evaluator: Evaluator, { node, args, env }: BuiltinCall): Value | null {
   if (node.type !== 'CallExpression' || !isAwaiter(node)) return null;
@@ -206,7 +217,11 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (carried !== null) return carried;
   const callee = evaluator.evaluate(call.node.callee, call.module, call.env);
   if (callee.type === 'param' || callee.type === 'unknown')
-    return callTaking(evaluator, callee, call) ?? readWithDefault(evaluator, call);
+    return (
+      callTaking(evaluator, callee, call) ??
+      callStrapiConfig(evaluator, call, listTools(evaluator, call)) ??
+      readWithDefault(evaluator, call)
+    );
   if (callee.type !== 'external') return null;
   const data =
     callDataFunction(evaluator, callee, call) ??

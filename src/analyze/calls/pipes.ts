@@ -69,6 +69,13 @@ function listSteps(args: readonly SyntaxNode[]): readonly SyntaxNode[] | null {
   return known.length === steps.length && known.length > 0 ? known : null;
 }
 
+/** Where a function that is a pipe reads what it is given; by the function, which no file has written down. */
+const readings = new WeakMap<SyntaxNode, SyntaxNode>();
+
+export function findPipedReading(fn: SyntaxNode): SyntaxNode | null {
+  return readings.get(fn) ?? null;
+}
+
 class Builder {
   readonly calls: CallNode[] = [];
   readonly #at: Pick<SyntaxNode, 'start' | 'end'>;
@@ -113,6 +120,7 @@ class Builder {
     const source = { kind: 'param', fn, index: 0, rest: true, steps: [] } as const;
     addBinding(scope, name, source, param);
     facts.scopes.set(fn, scope);
+    readings.set(fn, read);
     return fn;
   }
 }

@@ -1,3 +1,4 @@
+import { findKnownText } from '../texts/texts.ts';
 import {
   argument,
   argumentNode,
@@ -15,7 +16,10 @@ function send(call: ClientCall): SentRequest | null {
   if (name === '' || name === 'request') {
     const [method, url] = [argument(call, 0), argument(call, 1)];
     if (method === undefined || url === undefined) return null;
-    return { client: 'needle', url, urlNode: argumentNode(call, 1), method, options: argument(call, 3) };
+    // `needle('get', url, options)`: what has no body takes its options at once.
+    const isWithout = name === '' && /^(?:get|head)$/i.test(findKnownText(method) ?? '');
+    const options = argument(call, 3) ?? (isWithout ? argument(call, 2) : undefined);
+    return { client: 'needle', url, urlNode: argumentNode(call, 1), method, options };
   }
   const url = argument(call, 0);
   if (url === undefined || !VERBS.includes(name)) return null;

@@ -20,6 +20,7 @@ import { evaluateCradleParam } from '../frameworks/awilix-cradle.ts';
 import { evaluateActionParam } from '../frameworks/command-actions.ts';
 import { evaluateDispatched } from '../frameworks/dispatched-actions.ts';
 import { evaluateEpicParam } from '../frameworks/epic-dependencies.ts';
+import { evaluateScopeParam } from '../frameworks/given-scopes.ts';
 import {
   evaluateHandedMember,
   evaluateHandedParam,
@@ -136,8 +137,9 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     return isFew ? withChoices(marked, choices) : marked;
   });
   const called = values.every(isUndefined) ? UNDEFINED : unite(values);
-  // What a library exports is tested here and used elsewhere.
-  return callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
+  // What a library exports is tested here and used elsewhere; a helper of tests is not.
+  const isOfTests = open.type === 'param' && isTestFile(open.module.path);
+  return !isOfTests && callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
 }
 
 function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {
@@ -165,6 +167,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
     ? evaluateStoreParam(evaluator, source, module)
     : (evaluateDecorated(evaluator, source.fn.params[source.index], module) ??
       evaluateHandedParam(source.fn, source.index, module) ??
+      evaluateScopeParam(evaluator, source.fn, source.index, module, env) ??
       evaluateSetupParam(evaluator, source.fn, source.index, module, env) ??
       evaluateActionParam(evaluator, source.fn, source.index, module) ??
       evaluateThunkParam(evaluator, source.fn, source.index, module) ??

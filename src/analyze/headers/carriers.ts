@@ -160,6 +160,7 @@ export class Carriers {
       if (option.type === 'external') this.#addMade(option, requests, { ...from, choices });
       if (option.type === 'array' && option.node !== null) this.#add(this.#senders, option.node, requests, option.refs);
       if (option.type !== 'object') continue;
+      if (option.pairs !== undefined) this.#addHeaders(option.pairs, requests, passage);
       if (option.node !== null) {
         this.ways.add(option.node, emission, choices);
         const known = seen.get(option.node) ?? 0;

@@ -2,8 +2,8 @@ import type { Addressed, ForeignUse, HttpRequest, UrlReference } from '../../mod
 import type { HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
-import { findAround, listFunctionsAround } from '../../syntax/enclosing.ts';
-import { contains, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import type { TextEdit } from '../../syntax/text-edits.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -12,6 +12,7 @@ import { isOfLibrary } from '../modules/libraries.ts';
 import type { Module } from '../modules/module.ts';
 import type { DeclaredRequest } from '../references/specs.ts';
 import type { UseFinder } from '../uses/use-finder.ts';
+import { findAuthorizationBeside } from './beside-headers.ts';
 import { Carriers, type Sender } from './carriers.ts';
 import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
@@ -25,7 +26,7 @@ import { listHeadersOfHooks } from './hook-headers.ts';
 import { IdleUrls } from './idle-urls.ts';
 import { sendsKeyIdOnly } from './key-parts.ts';
 import { readList, readObject } from './object-headers.ts';
-import { OpenNames } from './open-names.ts';
+import { type NamedHeader, OpenNames } from './open-names.ts';
 import { OwnerFinder } from './owners.ts';
 import { findRivals, type SentHeader } from './rivals.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
@@ -33,10 +34,6 @@ import { findUnfollowedHeaders } from './unfollowed-headers.ts';
 import { isOtherKey, SECRET, type WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
-
-/** The statement that a chain of calls stands in, and the block around it. */
-const STATEMENT = /(?:Statement|Declaration)$/;
-const BLOCK = /^(?:BlockStatement|Program)$/;
 
 /** A place that has the name of a header, and no value. */
 const NAME = { isName: true as const, literalKey: null, browserKey: null };
@@ -196,10 +193,16 @@ export class HeaderCollector {
     }));
   }
 
+  /** Is all known of a header that a function sets by the name it is given, and does none but its requests get it? */
+  #isWhole({ isWhole, holder }: NamedHeader, uses: UseFinder): boolean {
+    if (!isWhole || holder === null) return isWhole;
+    const { refs } = this.#carriers.find(holder) ?? { refs: new Set<number>() };
+    return uses.find(this.#evaluator.identify(holder), refs).every((use) => this.#isOtherMember(use));
+  }
+
   /** Headers whose name is worked out, where it may be x-api-key. */
-  #listNamed(owners: OwnerFinder, uses: UseFinder): readonly HeaderPlace[] {
-    this.#openNames.addSet(owners);
-    const named = this.#openNames.list();
+  #listNamed(uses: UseFinder): readonly HeaderPlace[] {
+    const named = this.#openNames.list().filter((one) => !this.#isWhole(one, uses));
     return named.map(({ header, requests }) => ({ ...this.#toUnfollowed(header, requests, uses), ...NAME }));
   }
 
@@ -209,9 +212,10 @@ export class HeaderCollector {
   }
 
   #listExpected(places: readonly HeaderPlace[], uses: UseFinder): readonly HeaderPlace[] {
-    return findExpectedHeaders(this.#evaluator, places).map(({ header, requests }) => ({
+    return findExpectedHeaders(this.#evaluator, places).map(({ header, requests, expected }) => ({
       ...this.#toPlace(header, { requests: new Set(requests), refs: new Set<number>() }, uses),
       isExpectation: true as const,
+      ...(expected === null ? {} : { expected }),
       literalKey: null,
       browserKey: null,
       foreignUses: [],
@@ -235,7 +239,7 @@ export class HeaderCollector {
     const sent: (SentHeader & { readonly sender: Sender })[] = [];
     for (const [node, sender] of this.#carriers.list()) {
       if (typeof node === 'string') continue;
-      const module = this.#evaluator.graph.findOwner(node);
+      const module = evaluator.graph.findOwner(node);
       if (module === undefined) continue;
       const written =
         node.type === 'ObjectExpression'
@@ -251,27 +255,20 @@ export class HeaderCollector {
     }));
     const set = all.filter((entry) => entry.requests.length > 0);
     const unowned = all.filter((entry) => entry.requests.length === 0).map(({ header }) => header);
-    for (const { header, requests, statement } of set) {
+    for (const own of set) {
+      const { header, requests } = own;
       const { module } = header;
-      const block = findAround(header.value, BLOCK);
-      const beside = set.find(
-        (other) =>
-          other.header.name === 'authorization' &&
-          other.header.module === module &&
-          requests.every((request) => other.requests.includes(request)) &&
-          (statement === null
-            ? other.statement === null &&
-              findAround(other.header.value, STATEMENT) === findAround(header.value, STATEMENT)
-            : other.statement !== null) &&
-          findAround(other.header.value, BLOCK) === block &&
-          block !== undefined &&
-          contains(block, other.header.value),
-      );
+      const beside = findAuthorizationBeside(own, set);
       const sender = { requests: new Set(requests), refs: new Set<number>() };
-      const hasAuthorization = beside !== undefined;
-      const isOther = isOtherKey(header.value, beside?.header.value, module);
-      sent.push({ header: { ...header, hasAuthorization, isOtherKey: isOther }, sender, requests: sender.requests });
+      const told = {
+        hasAuthorization: beside !== undefined,
+        isOtherKey: isOtherKey(header.value, beside?.header.value, module),
+      };
+      sent.push({ header: { ...header, ...told }, sender, requests: sender.requests });
     }
+    this.#openNames.addSet(owners);
+    for (const one of this.#openNames.list())
+      if (this.#isWhole(one, uses)) sent.push({ ...one, sender: { requests: new Set(one.requests), refs: new Set() } });
     const { guards, others } = findGuards(this.#reads, sent);
     this.#guards = guards;
     this.#reads = others;
@@ -281,7 +278,7 @@ export class HeaderCollector {
         ...this.#toPlace(one.header, one.sender, uses),
         rivals: findRivals(one, sent, this.#carriers.ways),
       }));
-    const named = this.#listNamed(owners, uses);
+    const named = this.#listNamed(uses);
     const told = references.filter((one) => !isTestFile(one.expression.file) && !one.isCompared && !one.isEmbedded);
     const isSet = ({ file, key }: HeaderPlace) =>
       all.some(({ header }) => header.module.path === file && header.key.start === key.start);

@@ -10,6 +10,7 @@ import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/module.ts';
 import { listImports } from '../modules/read-on.ts';
 import { findInSnapshot, isAskedOfRequest, isAsserted, isToldToDouble } from './asked-in-tests.ts';
+import { isAnyText, readExpectedValue } from './expected-values.ts';
 import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 
 /**
@@ -19,6 +20,8 @@ import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 
 interface ExpectedHeader {
   readonly header: WrittenHeader;
+  /** What of it is known where it can change with the requests. */
+  readonly expected: NonNullable<HeaderPlace['expected']> | null;
   readonly requests: readonly Addressed[];
 }
 
@@ -47,6 +50,19 @@ function toHeader(node: SyntaxNode, module: Module, snapshot: number | null): Wr
   const end = snapshot === null ? getEnd(node) : snapshot + 'x-api-key'.length;
   const key = { start, end, text: quoteAuthorization(module.text, start) };
   return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
+}
+
+/** The header with the value that the test expects, where that is written there. */
+function readHeader(node: SyntaxNode, module: Module, snapshot: number | null): Omit<ExpectedHeader, 'requests'> {
+  const header = toHeader(node, module, snapshot);
+  const known = snapshot === null && node.type === 'StringLiteral' ? readExpectedValue(node, module) : null;
+  if (known === null || node.type !== 'StringLiteral') return { header, expected: null };
+  const { value, isExact } = known;
+  const isValue = value !== null && !isAnyText(value, module);
+  return {
+    header: isValue ? { ...header, value } : header,
+    expected: { spelling: node.value, isExact, isValue },
+  };
 }
 
 function listSpecifiers(module: Module): readonly string[] {
@@ -111,6 +127,15 @@ function listAsked(node: SyntaxNode, module: Module, requests: readonly Addresse
   return isAsserted(node) || isToldToDouble(node) ? requests : [];
 }
 
+/** Does one of the files name the header for something that no known header is: for another client? */
+function namesMore(graph: Evaluator['graph'], files: ReadonlySet<string>, keys: readonly HeaderPlace[]): boolean {
+  return graph.loaded.some(({ path, text }) => {
+    if (!files.has(path) || isTestFile(path)) return false;
+    const known = keys.filter(({ file }) => file === path).map(({ key }) => text.slice(key.start, key.end));
+    return [...text.matchAll(/(['"`])x-api-key\1/gi)].length > known.filter((key) => /x-api-key/i.test(key)).length;
+  });
+}
+
 /** `places`: the headers that are known to be sent, or asked for by a test double. */
 export function findExpectedHeaders(evaluator: Evaluator, places: readonly HeaderPlace[]): readonly ExpectedHeader[] {
   const keys = places.filter(({ name }) => name === 'x-api-key');
@@ -127,13 +152,17 @@ export function findExpectedHeaders(evaluator: Evaluator, places: readonly Heade
       if (requests.length === 0) return [];
       const isKnown = (node: SyntaxNode): boolean =>
         keys.some(({ file, key }) => file === module.path && key.start <= getStart(node) && getEnd(node) <= key.end);
+      const isOpen = namesMore(evaluator.graph, near, keys);
       const found: ExpectedHeader[] = [];
       for (const { program } of module.scripts)
         walk(program, true, (node) => {
           const snapshot = findInSnapshot(node, module);
           const asked = snapshot !== null ? requests : listAsked(node, module, requests);
-          if (asked.length > 0 && !isKnown(node))
-            found.push({ header: toHeader(node, module, snapshot), requests: asked });
+          if (asked.length === 0 || isKnown(node)) return true;
+          const known = isOpen
+            ? { header: toHeader(node, module, snapshot), expected: null }
+            : readHeader(node, module, snapshot);
+          found.push({ ...known, requests: asked });
           return true;
         });
       return found;

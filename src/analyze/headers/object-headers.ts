@@ -3,6 +3,7 @@ import { getEnd, getKeyName, getStart } from '../../syntax/nodes.ts';
 import { removeElement, removeMember } from '../../syntax/object-edits.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
+import { readGivenName } from './paired-names.ts';
 import { isOtherKey, quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
 
 /** Headers as members of an object, as pairs, or as a flat list of names and values. */
@@ -16,7 +17,7 @@ function listMembers(evaluator: Evaluator, node: t.ObjectExpression, module: Mod
   return node.properties.flatMap((member) => {
     if (member.type !== 'ObjectProperty') return [];
     const name = member.computed
-      ? readCredential(evaluator, member.key, module)
+      ? (readCredential(evaluator, member.key, module) ?? readGivenName(evaluator, member, module))
       : toCredential(getKeyName(member.key, false));
     return name === null ? [] : [{ name, member }];
   });

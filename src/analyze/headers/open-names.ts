@@ -1,5 +1,6 @@
 import type { Addressed } from '../../model/analysis.ts';
 import { getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
@@ -8,6 +9,7 @@ import { listOptions } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
 import type { Atom, Choice, Env, Handover, Slot, TextValue, Value } from '../values/values.ts';
 import type { OwnerFinder } from './owners.ts';
+import { findPair, readGivenName, readPaired } from './paired-names.ts';
 import { SETTERS } from './set-headers.ts';
 import { readCredential, toCredential, type WrittenHeader } from './written-header.ts';
 
@@ -20,6 +22,26 @@ import { readCredential, toCredential, type WrittenHeader } from './written-head
 export interface NamedHeader {
   readonly header: WrittenHeader;
   readonly requests: ReadonlySet<Addressed>;
+  /** Its value is known, and where both are set. */
+  readonly isWhole: boolean;
+  /** The literal with the member that is set. */
+  readonly holder: SyntaxNode | null;
+}
+
+interface Found {
+  readonly module: Module;
+  readonly requests: Set<Addressed>;
+  /** Null where more is done with the name than to set a header by it. */
+  whole: WrittenHeader | null;
+  readonly holder: SyntaxNode | null;
+}
+
+/** Where a member is set: its name and its value. */
+interface Setting {
+  readonly key: SyntaxNode;
+  readonly value: SyntaxNode | null;
+  readonly module: Module;
+  readonly env: Env;
 }
 
 function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
@@ -79,40 +101,72 @@ function keepOwn(
   return kept;
 }
 
+/** `{ [name]: value }` */
+function findHolder(key: SyntaxNode): SyntaxNode | null {
+  const member = getParent(key);
+  const holder = member?.type === 'ObjectProperty' ? getParent(member) : undefined;
+  return holder?.type === 'ObjectExpression' ? holder : null;
+}
+
 export class OpenNames {
   readonly #evaluator: Evaluator;
-  readonly #found = new Map<SyntaxNode, { readonly module: Module; readonly requests: Set<Addressed> }>();
+  readonly #found = new Map<SyntaxNode, Found>();
+  /** Those that are sent with an Authorization that such a function sets. */
+  readonly #authorized = new Set<Addressed>();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
   }
 
   /** `key`: what stands where the name of a header is asked for; `list`: the requests that go with one of its texts. */
-  #add(key: SyntaxNode, module: Module, env: Env, list: (text: TextValue) => readonly Addressed[]): void {
+  #add({ key, value, module, env }: Setting, list: (text: TextValue) => readonly Addressed[]): void {
     const evaluator = this.#evaluator;
     // The name of one header: it is followed as one that is written there.
     if (/^(?:String|Numeric)Literal$/.test(key.type) || readCredential(evaluator, key, module) !== null) return;
+    const member = getParent(key);
+    if (member?.type === 'ObjectProperty' && readGivenName(evaluator, member, module) !== null) return;
     evaluator.ask();
+    const pair = value === null ? null : findPair(key, value, module);
     for (const text of listTexts(evaluator.evaluate(key, module, env), key, module)) {
-      if (toCredential(findKnownText(text)) !== 'x-api-key') continue;
+      const name = toCredential(findKnownText(text));
+      if (name === null) continue;
+      const all = list(text);
+      if (name !== 'x-api-key') for (const request of all) this.#authorized.add(request);
+      if (name !== 'x-api-key') continue;
       const [first] = text.atoms;
-      const own = keepOwn(evaluator, list(text), first?.via);
-      if (own.length > 0) this.#note(first, own);
+      const own = keepOwn(evaluator, all, first?.via);
+      if (own.length > 0) this.#note(first, own, own.length < all.length ? null : pair, key);
     }
   }
 
   /** A computed name in a literal that requests are sent with. */
   addMember(key: Slot, requests: readonly Addressed[], choices: readonly Choice[]): void {
     if (key.kind !== 'expression') return;
-    this.#add(key.node, key.module, key.env, (text) => (mergeChoices(text.choices, choices) === null ? [] : requests));
+    const member = getParent(key.node);
+    const value = member?.type === 'ObjectProperty' && member.key === key.node ? member.value : null;
+    const setting = { key: key.node, value, module: key.module, env: key.env };
+    this.#add(setting, (text) => (mergeChoices(text.choices, choices) === null ? [] : requests));
   }
 
   /** `for (const [name, value] of Object.entries(headers))`: the name of a member is looked at where that is written. */
-  #note(atom: Atom | undefined, requests: readonly Addressed[]): void {
+  #note(
+    atom: Atom | undefined,
+    requests: readonly Addressed[],
+    pair: ReturnType<typeof findPair>,
+    key: SyntaxNode,
+  ): void {
     const literal = atom?.kind === 'text' ? atom.origin?.literal : undefined;
     const place = literal === undefined ? undefined : this.#evaluator.getIdentified(literal);
     if (place === undefined) return;
-    const known = this.#found.get(place.node) ?? { module: place.module, requests: new Set() };
+    const via = atom?.kind === 'text' ? atom.via : null;
+    const whole = pair === null || via == null ? null : readPaired(this.#evaluator, pair, place.node, via);
+    const known = this.#found.get(place.node) ?? {
+      module: place.module,
+      requests: new Set(),
+      whole,
+      holder: findHolder(key),
+    };
+    if (whole === null || whole.value !== known.whole?.value) known.whole = null;
     this.#found.set(place.node, known);
     for (const request of requests) known.requests.add(request);
   }
@@ -121,24 +175,31 @@ export class OpenNames {
   addSet(owners: OwnerFinder): void {
     const evaluator = this.#evaluator;
     if (!evaluator.graph.loaded.some(({ text }) => /x-api-key/i.test(text))) return;
-    const add = (receiver: SyntaxNode, key: SyntaxNode, module: Module): void =>
-      this.#add(key, module, evaluator.anyCaller, ({ choices }) => owners.find(receiver, module, choices));
+    const add = (receiver: SyntaxNode, key: SyntaxNode, value: SyntaxNode, module: Module): void =>
+      this.#add({ key, value, module, env: evaluator.anyCaller }, ({ choices }) =>
+        owners.find(receiver, module, choices),
+      );
     for (const module of evaluator.graph.loaded) {
       for (const script of module.scripts) {
-        for (const { left, operator } of script.computedAssignments)
-          if (isMemberNode(left) && /^(?:=|\?\?=|\|\|=)$/.test(operator)) add(left.object, left.property, module);
+        for (const { left, right, operator } of script.computedAssignments)
+          if (isMemberNode(left) && /^(?:=|\?\?=|\|\|=)$/.test(operator))
+            add(left.object, left.property, right, module);
         for (const node of script.calls) {
           if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') continue;
           const callee = unwrap(node.callee);
           const [key, value] = node.arguments;
           if (key === undefined || value === undefined || !isMemberNode(callee)) continue;
-          if (SETTERS.has(nameMember(callee) ?? '')) add(callee.object, key, module);
+          if (SETTERS.has(nameMember(callee) ?? '')) add(callee.object, key, value, module);
         }
       }
     }
   }
 
   list(): readonly NamedHeader[] {
-    return [...this.#found].map(([node, { module, requests }]) => ({ header: toHeader(node, module), requests }));
+    return [...this.#found].map(([node, { module, requests, whole, holder }]) => {
+      const isApart = ![...requests].some((request) => this.#authorized.has(request));
+      const header = isApart && whole !== null ? whole : toHeader(node, module);
+      return { header, requests, isWhole: header === whole, holder };
+    });
   }
 }

@@ -2,7 +2,7 @@ import { append } from '../../model/append.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { findKnownText } from '../texts/texts.ts';
-import type { ObjectEntry, Value } from '../values/values.ts';
+import type { ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE, UNDEFINED } from '../values/values.ts';
 import { callEach } from './list-calls.ts';
 import { listElements, makeArray } from './objects.ts';
@@ -22,7 +22,7 @@ function toEntry({ key, value }: Keyed): ObjectEntry {
 }
 
 /** Of entries with the same name the last one counts. */
-function makeKeyed(entries: readonly Keyed[]): Value {
+function makeKeyed(entries: readonly Keyed[]): ObjectValue {
   return { type: 'object', node: null, entries: entries.map(toEntry), ...NO_PROVENANCE };
 }
 
@@ -30,12 +30,11 @@ function makeKeyed(entries: readonly Keyed[]): Value {
 export function makeTable(evaluator: Evaluator, pairs: Value): Value | null {
   const listed = listElements(evaluator, pairs);
   if (listed === null) return null;
-  return makeKeyed(
-    listed.flatMap((pair) => {
-      const [key, value] = listElements(evaluator, pair) ?? [];
-      return key === undefined || value === undefined ? [] : [{ key, value }];
-    }),
-  );
+  const keyed = listed.flatMap((pair) => {
+    const [key, value] = listElements(evaluator, pair) ?? [];
+    return key === undefined || value === undefined ? [] : [{ key, value }];
+  });
+  return { ...makeKeyed(keyed), pairs };
 }
 
 /** Each element with what a function, or the member of a name, says of it. */

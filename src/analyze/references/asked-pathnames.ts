@@ -14,6 +14,8 @@ import { findRegExp } from '../texts/regexps.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findWritten } from '../uses/written-at.ts';
 import { listOptions } from '../values/unions.ts';
+import { listWordsAsked } from './asked-pieces.ts';
+import { listRowPaths } from './asked-rows.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl } from './handed-urls.ts';
 import { dropMethod, listKeysAskedFor, listNameReadings, listPathTexts } from './path-keys.ts';
@@ -178,8 +180,16 @@ export function listAnswered(
       if (!text.startsWith('/') || !evaluator.graph.project.isInScope(key.module.path)) return [];
       return [{ expression: getTextRegion(key.node, key.module), text, isPath: true }];
     });
-  const compared = texts.flatMap(listAsked).flatMap((asked) => comparePath(evaluator, asked, module, isFree) ?? []);
-  return [...looked, ...compared];
+  const compared = texts.flatMap(listAsked).flatMap((asked): readonly UrlPattern[] => {
+    const rows = listRowPaths(evaluator, asked, module, isFree);
+    if (rows.length > 0) return rows;
+    const written = comparePath(evaluator, asked, module, isFree);
+    return written === null ? [] : [written];
+  });
+  const words = listWordsAsked(script, path, module).map((word): UrlPattern => {
+    return { expression: getTextRegion(word, module), text: `/${word.value}`, isPath: true };
+  });
+  return [...looked, ...compared, ...words];
 }
 
 /**
@@ -203,11 +213,11 @@ function isOfFake(evaluator: Evaluator, part: UrlPart, script: ScriptFacts, modu
   return isHandedUrl(part.url, module) && listHosts(evaluator, part, hosts, module).length === 0;
 }
 
-/** `pathname` in the fake of a test: what it is asked for there is named beside the request, and is no use of its own. */
+/** `pathname`, `url.replace(BASE, '')` in the fake of a test: what it is asked for there is named beside the request, and is no use of its own. */
 export function isPathnameOfFake(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
-  if (!isTestFile(module.path) || !module.text.includes('pathname')) return false;
+  if (!isTestFile(module.path)) return false;
   const script = findScript(module, node);
-  return listUrlParts(script, 'pathname').some((part) => {
+  return [...listUrlParts(script, 'pathname'), ...listStripped(script)].some((part) => {
     if (part.node !== node || !isOfFake(evaluator, part, script, module)) return false;
     return listAnswered(evaluator, script, node, module, () => true).length > 0;
   });
@@ -220,7 +230,7 @@ export function findAskedPathnames(
   isFree: (literal: number) => boolean,
 ): readonly UrlPattern[] {
   const isTest = isTestFile(module.path);
-  if (!module.text.includes('pathname') && !(isTest && module.text.includes('fetch'))) return [];
+  if (!module.text.includes('pathname') && !(isTest && /fetch|\.(?:replace|slice)\(/i.test(module.text))) return [];
   return module.scripts.flatMap((script) => {
     const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
     const stripped = isTest ? listStripped(script).filter(({ url }) => isHandedUrl(url, module)) : [];

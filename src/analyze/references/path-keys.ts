@@ -8,7 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ObjectValue } from '../values/values.ts';
+import type { Atom, ObjectValue, TextAtom } from '../values/values.ts';
 
 /** `routes[`${method} ${pathname}`]`: the tables in which a fake looks up what it answers to a path. */
 
@@ -25,6 +25,18 @@ interface PathKey {
 /** `GET /calls`, `GET:/calls`: the path behind a method. */
 export function dropMethod(text: string): string {
   return text.replace(/^[A-Z]+[ :]/, '');
+}
+
+/** `GET ` of `${method} ${path}`, be it known or not. */
+const BEFORE = /^[A-Z]*[ :]?$/;
+
+/** The text in which the path begins, with nothing before it but a method. */
+export function findPathAtom(atoms: readonly Atom[]): TextAtom | null {
+  for (const atom of atoms) {
+    if (atom.kind === 'text' && dropMethod(atom.text).startsWith('/')) return atom;
+    if (atom.kind === 'text' && !BEFORE.test(atom.text)) return null;
+  }
+  return null;
 }
 
 export function listNameReadings(script: ScriptFacts, name: SyntaxNode): readonly SyntaxNode[] {
@@ -119,8 +131,8 @@ function listSetKeys(evaluator: Evaluator, made: SyntaxNode, module: Module): re
       if (!isSame) return [];
       if (key.type === 'StringLiteral') return [{ node: key, module, text: key.value }];
       return listTexts(evaluator.evaluate(key, module, evaluator.anyCaller), key, module).flatMap(({ atoms }) => {
-        const [atom] = atoms;
-        const origin = atoms.length === 1 && atom?.kind === 'text' ? atom.origin : null;
+        // `routes.set(`${method} ${path}`, body)`
+        const origin = findPathAtom(atoms)?.origin ?? null;
         const known = origin === null ? undefined : evaluator.getIdentified(origin.literal);
         return known?.node.type === 'StringLiteral' ? [{ ...known, text: known.node.value }] : [];
       });

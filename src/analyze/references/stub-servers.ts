@@ -27,7 +27,7 @@ import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts'
  * the server stands for the platform, and is asked for the new paths. So does one that a script starts, and not only a test.
  */
 
-const SERVERS = /['"](?:express|fastify|hono|koa-router|@koa\/router|polka|restify|@hapi\/hapi)['"]/;
+const SERVERS = /['"](?:express|fastify|hono|koa-router|@koa\/router|polka|restify|@hapi\/hapi|create-test-server)['"]/;
 const FASTIFY = /['"]fastify['"]/;
 const LOOPBACK = /^(?:https?:)?\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?:[:/]|$)/;
 
@@ -69,6 +69,7 @@ function handsOwnAddressOn(evaluator: Evaluator, module: Module): boolean {
   const addresses = [
     ...module.scripts.flatMap(({ strings }) => strings.filter(namesLoopback)),
     ...listListening(module),
+    ...listTestServers(module),
   ];
   const names = new Set(addresses.flatMap((node) => nameAddress(node, module)));
   return (
@@ -123,6 +124,28 @@ function listListening({ scripts, text }: Module): readonly SyntaxNode[] {
       const around = isListening ? getParent(call) : undefined;
       return around?.type === 'AwaitExpression' ? [around] : [];
     }),
+  );
+}
+
+const TEST_SERVER = /['"]create-test-server['"]/;
+
+/** Is the name one for what `await createTestServer()` gives? */
+function isTestServer(node: SyntaxNode, module: Module): boolean {
+  const source = findBindingOf(module, unwrap(node))?.source;
+  const call = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  return call?.type === 'CallExpression' && /^create(?:Test)?Server$/.test(nameCallee(call.callee) ?? '');
+}
+
+function isOfTestServer(call: SyntaxNode, module: Module): boolean {
+  const callee = TEST_SERVER.test(module.text) && call.type === 'CallExpression' ? unwrap(call.callee) : null;
+  return callee !== null && isMemberNode(callee) && isTestServer(callee.object, module);
+}
+
+/** `server.url` of create-test-server. */
+function listTestServers(module: Module): readonly SyntaxNode[] {
+  if (!TEST_SERVER.test(module.text)) return [];
+  return module.scripts.flatMap(({ members }) =>
+    members.get('url').filter((member) => isTestServer(member.object, module)),
   );
 }
 
@@ -214,17 +237,25 @@ function listAskedPaths(script: ScriptFacts, module: Module): readonly SyntaxNod
   return [...urls, ...paths].map(({ node }) => node);
 }
 
+/** `'/calls'`, and `url` of `app.route({ method: 'GET', url: '/calls', handler })`. */
+function findRoutePath(given: SyntaxNode | undefined): SyntaxNode | null {
+  if (given?.type !== 'ObjectExpression') return given ?? null;
+  for (const member of given.properties)
+    if (member.type === 'ObjectProperty' && /^(?:url|path)$/.test(nameKey(member) ?? '')) return member.value;
+  return null;
+}
+
 const ROUTING = /^(?:get|post|put|patch|delete|all|use|route)$/;
 
 /** `app.get('/calls/:id', …)` of an Express, Fastify or Hono that the test itself starts for the code under test. */
 function listRoutes(evaluator: Evaluator, script: ScriptFacts, module: Module): readonly UrlPattern[] {
   return script.calls.flatMap((call): readonly UrlPattern[] => {
     if (call.type !== 'CallExpression' || !ROUTING.test(nameCallee(call.callee) ?? '')) return [];
-    const [given] = call.arguments;
-    if (given === undefined) return [];
+    const given = findRoutePath(call.arguments[0]);
+    if (given === null) return [];
     const { node: path, module: owner } = findWritten(evaluator.graph, given, module);
     if (path.type !== 'StringLiteral' || !path.value.startsWith('/')) return [];
-    if (!namesRoute(evaluator, module, call, given)) return [];
+    if (!namesRoute(evaluator, module, call, given) && !isOfTestServer(call, module)) return [];
     return [{ expression: getTextRegion(path, owner), text: path.value.replace(/:\w+/g, '.+'), isPath: true }];
   });
 }

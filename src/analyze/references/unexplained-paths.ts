@@ -2,6 +2,7 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -11,6 +12,7 @@ import { getTextRegion } from './asked-pathnames.ts';
 import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';
 import { dropMethod } from './path-keys.ts';
+import { unescapeMarks } from './pattern-texts.ts';
 
 /**
  * `when('GET', '/calls', reply)`, `expect(http.log[0]).toBe('/calls')`, `new FakeHttp({ '/calls': [] })`: paths of a test that stand where
@@ -133,6 +135,24 @@ function mayBeOfDouble(evaluator: Evaluator, text: SyntaxNode, module: Module): 
   return found !== null && isOfDouble(evaluator, found.call, found.argument, module);
 }
 
+/** `['GET', /^\/calls\/\w+$/, reply]`: a row of what a double answers. */
+function isOfRow(pattern: SyntaxNode): boolean {
+  if (isOfAnswer(pattern)) return true;
+  const row = getParent(pattern);
+  if (row?.type !== 'ArrayExpression') return false;
+  const before = row.elements[row.elements.findIndex((one) => one === pattern) - 1];
+  return before?.type === 'StringLiteral' && METHOD.test(before.value);
+}
+
+function findRowPatterns({ regexps }: ScriptFacts, module: Module): readonly UrlPattern[] {
+  return regexps
+    .filter((node) => node.pattern.startsWith('^\\/') && isOfRow(node))
+    .map((node) => {
+      const text = unescapeMarks(node.pattern.slice(1));
+      return { expression: getTextRegion(node, module), text, isPath: true as const };
+    });
+}
+
 /** `isFree`: is the text one that no request sends? */
 export function findUnexplainedPaths(
   evaluator: Evaluator,
@@ -140,8 +160,9 @@ export function findUnexplainedPaths(
   isFree: (literal: number) => boolean,
 ): readonly UrlPattern[] {
   if (!isTestFile(module.path)) return [];
-  return module.scripts.flatMap((script) =>
-    script.paths.flatMap((node): readonly UrlPattern[] => {
+  return module.scripts.flatMap((script) => [
+    ...findRowPatterns(script, module),
+    ...script.paths.flatMap((node): readonly UrlPattern[] => {
       const first = node.type === 'StringLiteral' ? node : node.quasis[0];
       if (first === undefined || !isFree(evaluator.identify(first))) return [];
       const text = dropMethod(readOpenText(node));
@@ -149,5 +170,5 @@ export function findUnexplainedPaths(
       const isLikely = listStandings(node, module).some((at) => mayBeOfDouble(evaluator, at, module));
       return isLikely ? [{ expression: getTextRegion(node, module), text, isPath: true, isLikely }] : [];
     }),
-  );
+  ]);
 }

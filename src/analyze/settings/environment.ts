@@ -162,7 +162,8 @@ export function evaluateEnvironmentCall(
     evaluateParameter(evaluator, callee, node, module) ?? evaluateVariableChain(evaluator, callee, module);
   if (parameter !== null) return parameter;
   const isAdonis = ADONIS.test(callee.made?.by.module ?? callee.module) && callee.path.at(-1) === 'get';
-  const isReader = READERS.has(describe(callee)) || isAdonis;
+  const isStrapi = callee.module === '@strapi/strapi' && callee.made === null && callee.path.join('.') === 'env';
+  const isReader = READERS.has(describe(callee)) || isAdonis || isStrapi;
   const isConfigService =
     /^@nestjs\/config$/.test(callee.module) &&
     /^instance\(\)\.(?:get|getOrThrow)$/.test(callee.path.slice(-2).join('.'));

@@ -19,6 +19,7 @@ import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { callsElements } from './folded-steps.ts';
 import { openLiterals } from './kept-literals.ts';
 import { isMade, isMap, layOut, OF_PAIRS } from './laid-out-maps.ts';
 import type { Naming } from './naming.ts';
@@ -178,12 +179,11 @@ export class Elements {
    * Of an address that is handled as a text the steps are how it is put together.
    */
   fold(call: SyntaxNode, place: Place): boolean {
-    if (call.type !== 'CallExpression' || call.arguments[1] !== place.node || place.path.length === 0) return false;
-    const callee = unwrap(call.callee);
-    const name = nameMember(callee);
+    if (call.type !== 'CallExpression' || call.arguments[1] !== place.node) return false;
+    const name = nameMember(unwrap(call.callee));
     if (name !== 'reduce' && name !== 'reduceRight') return false;
-    this.enterCallback(call, 0, place);
-    return true;
+    if (place.path.length > 0 || callsElements(call.arguments[0])) this.enterCallback(call, 0, place);
+    return place.path.length > 0;
   }
 
   /** `for (const path of PATHS)` */

@@ -38,6 +38,7 @@ import { isPutBehindAnother } from './sent-elsewhere.ts';
 import { isSigned } from './signed-texts.ts';
 import { findSplitPiece, findTakenApart } from './split-texts.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from './steady-questions.ts';
+import { namesTable } from './table-names.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from './taken-pieces.ts';
 import { isThrownAsPlace } from './thrown-places.ts';
 import { findRestrictingType } from './typed-literals.ts';
@@ -116,7 +117,8 @@ export class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
-    if (dependsOnText(place, this.#askOf(place), this.reported) || isThrownAsPlace(place)) {
+    const isOther = isThrownAsPlace(place) || namesTable(place, this.reported.path.text);
+    if (isOther || dependsOnText(place, this.#askOf(place), this.reported)) {
       this.reported.report(place, parent);
       return;
     }
@@ -134,6 +136,7 @@ export class UseSearch {
     const isPath = place.path.length === 0 && !place.isUrl;
     const isAsked = isPath && (this.#isAskedForPiece(place, parent) || isLinkInMarkup(node));
     if (isAsked || this.#isTakenApart(start, place)) {
+      if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
       this.reported.report(place, parent);
       return;
     }

@@ -5,6 +5,7 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
+import { findPipedReading } from '../calls/pipes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
@@ -134,6 +135,11 @@ export class Handovers {
       return param !== undefined && this.#enter(param, place);
     }
     const path = [String(index - fn.params.length + 1), ...place.path];
+    const piped = findPipedReading(fn);
+    if (piped !== null) {
+      this.#open.add({ ...place, node: piped, path, isHandedOver: true });
+      return true;
+    }
     return this.#enter(last.argument, { ...place, path });
   }
 

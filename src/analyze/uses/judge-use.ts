@@ -33,6 +33,10 @@ import { widenTable, widenText } from './widened-texts.ts';
 /** Reads that show nothing to a user and send nothing. */
 const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.stderr\.write$/;
 
+/** `app.log.error({ path })` of Fastify, `this.logger.warn(path)`: the logger of what frameworks hand over. */
+const OWN_LOGGER =
+  /^(?:this|app|fastify|server|instance|req|request|ctx|context|c|strapi)\.(?:log|logger)\.(?:trace|debug|verbose|info|log|warn|error|fatal)$/;
+
 /** `span.setAttribute('url.path', path)` of OpenTelemetry, a breadcrumb of Sentry: they say what was asked, as a log does. */
 const REPORTING = /^Sentry\.(?:addBreadcrumb|capture\w+)$/;
 const TRACING = /^(?:\w*[sS]pan|\w*[tT]racer)\.(?:setAttributes?|addEvent|updateName|start(?:Active)?Span)$/;
@@ -153,7 +157,8 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     if (nameMember(unwrap(at.callee)) === 'concat') continue;
     if (name === 'Object.keys') return inner === node;
     if (WRITING.test(name)) continue;
-    if ((!HARMLESS_CALLS.test(name) && !isTracing(name, module)) || OF_LISTS.test(name)) return false;
+    const isLog = HARMLESS_CALLS.test(name) || OWN_LOGGER.test(name) || isTracing(name, module);
+    if (!isLog || OF_LISTS.test(name)) return false;
     return EXPECTING.test(name) || (isPrinted && !isOfProject(evaluator, at, module));
   }
   return false;

@@ -97,6 +97,8 @@ export interface ObjectValue extends Provenance {
   readonly entries: readonly ObjectEntry[];
   /** The calls in force where the literal stands: what the same function assigns to it, it assigns in the same call. */
   readonly env?: Env;
+  /** The list of pairs that it was made of. */
+  readonly pairs?: Value;
 }
 
 export interface ArrayValue extends Provenance {

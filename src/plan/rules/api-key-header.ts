@@ -6,6 +6,7 @@ import { type Destination, listDestinations, type Staying } from '../destination
 import { type FindingDraft, listRequests, type Positions, sortRequests } from '../findings.ts';
 import { isLoopback } from '../origins.ts';
 import type { Use } from '../uses.ts';
+import { type ExpectedEdit, editExpectation, type JudgedHeader } from './expected-header.ts';
 import { replaceHeader } from './replace-header.ts';
 
 /** Credential headers of requests that go to v1: `x-api-key` is not accepted there, and the whole key is needed (§5.2, §5.5). */
@@ -15,6 +16,8 @@ interface HeaderFinding {
   readonly edits: readonly FileEdit[];
   /** The uses that need it when their path moves. */
   readonly users: readonly Use[];
+  /** The drafts without whose edits it would be wrong. */
+  readonly with?: readonly FindingDraft[];
 }
 
 function draft(
@@ -53,7 +56,17 @@ function draftManual(place: HeaderPlace, users: readonly Use[], positions: Posit
 }
 
 /** A test that asks for the header by itself fails once the requests send another. */
-function draftExpectation(place: HeaderPlace, users: readonly Use[], positions: Positions): HeaderFinding {
+function draftExpectation(
+  place: HeaderPlace,
+  users: readonly Use[],
+  positions: Positions,
+  known: ExpectedEdit | null,
+): HeaderFinding {
+  if (known !== null) {
+    const message = 'This test expects x-api-key of requests that send Authorization: Bearer <key> from now on.';
+    const { help: hint } = FINDING_KINDS['api-key-header'];
+    return { ...known, draft: draft('api-key-header', place, positions, users, { message, hint, fix: 'auto' }), users };
+  }
   const message = 'This test expects x-api-key of a request; what goes to /v1 sends Authorization in its place.';
   const hint = 'Expect Authorization: Bearer <key> here, if it speaks of a request to /v1.';
   return {
@@ -250,9 +263,11 @@ export function judgeHeaders(
 ): readonly HeaderFinding[] {
   const groups = groupUses(all);
   const left = new Set<string>();
+  const judged: JudgedHeader[] = [];
   const inOrder = [
-    ...asked.filter(({ requests }) => requests.some(isRequest)),
-    ...asked.filter(({ requests }) => !requests.some(isRequest)),
+    ...asked.filter(({ requests, isExpectation }) => requests.some(isRequest) && isExpectation !== true),
+    ...asked.filter(({ requests, isExpectation }) => !requests.some(isRequest) && isExpectation !== true),
+    ...asked.filter(({ isExpectation }) => isExpectation === true),
   ];
   const found = inOrder.flatMap((place) => {
     const senders = place.requests.flatMap((addressed): readonly Sender[] => {
@@ -262,10 +277,15 @@ export function judgeHeaders(
     });
     const users = listUses(senders, 'v1');
     if (place.isLoose === true && !isLikely(senders)) return [];
-    if (place.isExpectation === true) return users.length === 0 ? [] : [draftExpectation(place, users, positions)];
+    if (place.isExpectation === true) {
+      const isOnlyV1 = senders.every(({ to }) => to.size === 1 && to.has('v1'));
+      const known = isOnlyV1 ? editExpectation(place, judged, analysis) : null;
+      return users.length === 0 ? [] : [draftExpectation(place, users, positions, known)];
+    }
     const ofKey = judgeKey(place, senders, positions);
     if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
     const own = judgeApiKey(place, users, listObstacles(place, senders, left), positions, analysis);
+    judged.push({ place, ...own });
     if (own.draft.fix === 'manual' && place.requests.some(isRequest))
       for (const use of users) left.add(nameFamily(use));
     return [...ofKey, own];
