@@ -40,9 +40,14 @@ function isMultiLine(source: string, object: t.ObjectExpression, last: Member): 
   );
 }
 
+/** Those that stand in the literal, and not in statements that fill it. */
+function listWithin(object: t.ObjectExpression): readonly Member[] {
+  return object.properties.filter((member) => getEnd(member) <= getEnd(object));
+}
+
 /** New members behind the last one. */
 export function appendMembers(object: t.ObjectExpression, members: readonly string[], source: string): TextEdit {
-  const last = object.properties.at(-1);
+  const last = listWithin(object).at(-1);
   const inner = { start: getStart(object) + 1, end: getEnd(object) - 1 };
   if (last === undefined) {
     const isEmpty = source.slice(inner.start, inner.end).trim() === '';
@@ -81,10 +86,17 @@ function removeBetween(start: number, end: number, neighbours: Neighbours, sourc
   return { start: previousEnd, end, text: '' };
 }
 
+function findStatementEnd(end: number, source: string): number {
+  return end + (/^\s*;/.exec(source.slice(end))?.[0].length ?? 0);
+}
+
 export function removeMember(object: t.ObjectExpression, member: Member, source: string): TextEdit {
-  const index = object.properties.indexOf(member);
-  const next = object.properties[index + 1];
-  const previous = object.properties[index - 1];
+  const within = listWithin(object);
+  const index = within.indexOf(member);
+  // `options.body = …;`
+  if (index === -1) return { start: getStart(member), end: findStatementEnd(getEnd(member), source), text: '' };
+  const next = within[index + 1];
+  const previous = within[index - 1];
   const nextStart = next === undefined ? null : getStart(next);
   const previousEnd = previous === undefined ? null : getEnd(previous);
   return removeBetween(getStart(member), getEnd(member), { previousEnd, nextStart }, source);

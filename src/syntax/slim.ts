@@ -1,4 +1,5 @@
 import { slimDeclaration } from './declared-members.ts';
+import { fillObjects } from './filled-objects.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /** A list that grew has room for sixteen more; a copy has none. */
@@ -54,8 +55,10 @@ export function slim(node: SyntaxNode): void {
       node.arguments = copyTight(node.arguments);
       break;
     case 'BlockStatement':
-    case 'Program':
       node.body = copyTight(node.body);
+      break;
+    case 'Program':
+      node.body = fillObjects(node.body);
       break;
     case 'ObjectExpression':
       node.properties = copyTight(node.properties);

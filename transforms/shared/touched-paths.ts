@@ -1,5 +1,6 @@
 import type { ASTPath, Collection } from 'jscodeshift';
 import { CHILD_KEYS } from '../../src/syntax/child-keys.ts';
+import { findFilledEnd } from '../../src/syntax/filled-objects.ts';
 import { holdsSome, listHeld, type OffsetRange, sortEdits, type TextEdit } from '../../src/syntax/text-edits.ts';
 
 /** The node paths that hold a whole planned edit, outermost first: what a transform looks through. */
@@ -11,6 +12,13 @@ export function findRange(node: object): OffsetRange | null {
   return typeof start === 'number' && typeof end === 'number' ? { start, end } : null;
 }
 
+/** The range with the statements that fill an object in it. */
+function findFilledRange(node: object): OffsetRange | null {
+  const range = findRange(node);
+  const end = findFilledEnd(node as { extra?: Record<string, unknown> });
+  return range === null || end === undefined ? range : { start: range.start, end };
+}
+
 /** Where the parentheses around an expression begin, outside of its range; null where there are none. */
 export function findParenStart(node: object): number | null {
   const { extra } = node as { extra?: { parenthesized?: unknown; parenStart?: unknown } };
@@ -19,7 +27,7 @@ export function findParenStart(node: object): number | null {
 
 /** The range with what is written in front of it: Babel begins a decorated parameter, and what stands in parentheses, behind that. */
 function findReach(node: object): OffsetRange | null {
-  const own = findRange(node);
+  const own = findFilledRange(node);
   const paren = findParenStart(node);
   const range = own === null || paren === null ? own : { start: Math.min(paren, own.start), end: own.end };
   const decorators: readonly unknown[] = 'decorators' in node && Array.isArray(node.decorators) ? node.decorators : [];
@@ -37,8 +45,8 @@ const ASIDE = /^(?:loc|tokens|errors|.*[cC]omments)$/;
 function isTouched(value: unknown, sorted: readonly TextEdit[]): boolean {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   // Most end before the first edit, and no decorator stands behind its node.
-  const { end } = value as { end?: unknown };
-  if (typeof end === 'number' && end < (sorted[0]?.start ?? 0)) return false;
+  const end = findFilledRange(value)?.end;
+  if (end !== undefined && end < (sorted[0]?.start ?? 0)) return false;
   const range = findReach(value);
   return range !== null && holdsSome(sorted, range);
 }
