@@ -57,10 +57,7 @@ function draftManual(place: HeaderPlace, users: readonly Use[], positions: Posit
 
 /** A test that asks for the header by itself fails once the requests send another. */
 function draftExpectation(
-  place: HeaderPlace,
-  users: readonly Use[],
-  positions: Positions,
-  known: ExpectedEdit | null,
+  ...[place, users, positions, known]: [HeaderPlace, readonly Use[], Positions, ExpectedEdit | null]
 ): HeaderFinding {
   if (known !== null) {
     const message = 'This test expects x-api-key of requests that send Authorization: Bearer <key> from now on.';
@@ -193,6 +190,12 @@ function listUses(senders: readonly Sender[], ...wanted: readonly Destination[])
   return senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap(({ uses }) => uses);
 }
 
+/** The base alone, where nothing is given, beside the paths of the same request. */
+function isBareBase({ decision, path }: Use, all: readonly Use[]): boolean {
+  if (decision !== 'unlisted' || path.segments.length > 0) return false;
+  return all.some((other) => other.target.kind === 'platform' && other.path.segments.length > 0);
+}
+
 /** What nobody sends holds no header back; whoever calls it one day finds a note at its request that it has no path yet. */
 function isIdle({ decision, url }: Use, { idleUrls }: HeaderPlace): boolean {
   return decision === 'unresolved' && idleUrls.includes(url);
@@ -272,15 +275,16 @@ export function judgeHeaders(
   const found = inOrder.flatMap((place) => {
     const senders = place.requests.flatMap((addressed): readonly Sender[] => {
       const all = groups.get(addressed) ?? [];
-      const uses = all.filter((use) => !place.otherUrls.includes(use.url) && !isIdle(use, place));
+      const asked = all.filter((use) => !place.otherUrls.includes(use.url) && !isIdle(use, place));
+      const uses = asked.filter((use) => !isBareBase(use, asked));
       return all.length > 0 && uses.length === 0 ? [] : [{ addressed, uses, to: listDestinations(uses, staying) }];
     });
     const users = listUses(senders, 'v1');
     if (place.isLoose === true && !isLikely(senders)) return [];
     if (place.isExpectation === true) {
       const isOnlyV1 = senders.every(({ to }) => to.size === 1 && to.has('v1'));
-      const known = isOnlyV1 ? editExpectation(place, judged, analysis) : null;
-      return users.length === 0 ? [] : [draftExpectation(place, users, positions, known)];
+      const edit = isOnlyV1 ? editExpectation(place, judged, analysis) : null;
+      return users.length === 0 ? [] : [draftExpectation(place, users, positions, edit)];
     }
     const ofKey = judgeKey(place, senders, positions);
     if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
