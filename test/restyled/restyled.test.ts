@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CaseFolder, type Expected, listCases, readTree, runTool } from '../fixtures/run-case.ts';
+import { PIECEWISE_STYLES } from './piecewise-styles.ts';
 import { restyle } from './restyle.ts';
 import { STYLES, type Style } from './styles.ts';
 
@@ -78,7 +79,7 @@ describe('the same is found in', () => {
     .filter(({ expected }) => expected.annotate !== true)
     .filter((_, index) => index % STEP === 0);
 
-  test.each(Object.entries(STYLES))('%s', { timeout: 300_000 }, async (name, style) => {
+  test.each(Object.entries({ ...STYLES, ...PIECEWISE_STYLES }))('%s', { timeout: 300_000 }, async (name, style) => {
     const known = new Set(KNOWN[name] ?? []);
     const different = await listDifferent(style, cases);
     expect(different.filter((found) => !known.has(found))).toEqual([]);

@@ -28,7 +28,7 @@ function makeBlock(t: typeof Types, fn: Types.Function): Types.BlockStatement {
   return fn.body as Types.BlockStatement;
 }
 
-function listPieces(t: typeof Types, { quasis, expressions }: Types.TemplateLiteral): readonly Expression[] {
+export function listPieces(t: typeof Types, { quasis, expressions }: Types.TemplateLiteral): readonly Expression[] {
   return quasis.flatMap((quasi, index): Expression[] => {
     const text = quasi.value.cooked ?? quasi.value.raw;
     const expression = expressions[index];
@@ -46,7 +46,7 @@ function isSnapshotCall({ node }: NodePath): boolean {
   return property.type === 'Identifier' && property.name.endsWith('InlineSnapshot');
 }
 
-function isText(path: NodePath<Types.TemplateLiteral>): boolean {
+export function isText(path: NodePath<Types.TemplateLiteral>): boolean {
   if (path.parentPath.isTaggedTemplateExpression() || isSnapshotCall(path.parentPath)) return false;
   return path.findParent((at) => at.isTSType()) === null;
 }

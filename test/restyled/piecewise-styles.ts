@@ -1,0 +1,79 @@
+import type { NodePath, types as Types } from '@babel/core';
+import { isText, listPieces, type Style } from './styles.ts';
+
+/** Texts and objects that are put together piece by piece, where `styles.ts` has them in one expression. */
+
+type Expression = Types.Expression;
+
+/** The statement in whose block a text can be put together before it; null where it may not be made each time. */
+function findStatement(path: NodePath): NodePath | null {
+  const statement = path.getStatementParent();
+  if (statement === null || statement.parentPath?.isBlockStatement() !== true) return null;
+  if (!(statement.isReturnStatement() || statement.isVariableDeclaration() || statement.isExpressionStatement()))
+    return null;
+  const around = path.findParent(
+    (at) =>
+      at === statement || at.isFunction() || at.isClass() || at.isConditionalExpression() || at.isLogicalExpression(),
+  );
+  return around === statement ? statement : null;
+}
+
+function isPlainMember(member: Types.ObjectExpression['properties'][number]): member is Types.ObjectProperty {
+  return member.type === 'ObjectProperty' && (member.key.type === 'Identifier' || member.key.type === 'StringLiteral');
+}
+
+/** What hoists the call of a double takes the object as it is written. */
+const DOUBLES = /"name":"(?:vi|jest)"/;
+
+export const PIECEWISE_STYLES: Readonly<Record<string, Style>> = {
+  'join instead of templates': (t) => ({
+    TemplateLiteral(path) {
+      const pieces = isText(path) ? listPieces(t, path.node) : [];
+      if (pieces.length < 2) return;
+      const join = t.memberExpression(t.arrayExpression([...pieces]), t.identifier('join'));
+      path.replaceWith(t.callExpression(join, [t.stringLiteral('')]));
+    },
+  }),
+
+  'texts appended piece by piece': (t) => ({
+    TemplateLiteral(path) {
+      const statement = isText(path) ? findStatement(path) : null;
+      const [first, ...others] = statement === null ? [] : listPieces(t, path.node);
+      if (statement === null || first === undefined || others.length === 0) return;
+      const isEmpty = t.isStringLiteral(first) && first.value === '';
+      const [begin, ...rest] = isEmpty ? others : [first, ...others];
+      if (begin === undefined || rest.length === 0) return;
+      const plain = t.isParenthesizedExpression(begin) ? begin.expression : begin;
+      const isBegun = t.isStringLiteral(plain) || t.isIdentifier(plain) || t.isMemberExpression(plain);
+      const appended: readonly Expression[] = isBegun ? rest : [begin, ...rest];
+      const id = path.scope.generateUidIdentifier('text');
+      statement.insertBefore([
+        t.variableDeclaration('let', [t.variableDeclarator(id, isBegun ? begin : t.stringLiteral(''))]),
+        ...appended.map((piece) => t.expressionStatement(t.assignmentExpression('+=', t.cloneNode(id), piece))),
+      ]);
+      path.replaceWith(t.cloneNode(id));
+    },
+  }),
+
+  'objects filled member by member': (t) => ({
+    VariableDeclaration(path) {
+      const [only, ...others] = path.node.declarations;
+      if (only === undefined || others.length > 0 || !t.isIdentifier(only.id) || !t.isObjectExpression(only.init))
+        return;
+      if (!(path.parentPath.isBlockStatement() || path.parentPath.isProgram())) return;
+      const { name } = only.id;
+      const { properties } = only.init;
+      const members = properties.filter(isPlainMember);
+      if (members.length === 0 || members.length < properties.length) return;
+      if (DOUBLES.test(JSON.stringify(properties))) return;
+      only.init.properties = [];
+      path.insertAfter(
+        members.map(({ key, value, computed }) => {
+          const target = t.memberExpression(t.identifier(name), key as Expression, computed || t.isStringLiteral(key));
+          return t.expressionStatement(t.assignmentExpression('=', target, value as Expression));
+        }),
+      );
+      path.skip();
+    },
+  }),
+};
