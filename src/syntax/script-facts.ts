@@ -8,6 +8,7 @@ import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
 import { readAsMethod } from './fields-as-methods.ts';
+import { readAsLiteral } from './frozen-literals.ts';
 import { COMPUTED, findRemoved, findRemovedByCall, listDefined, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
@@ -186,6 +187,7 @@ class FactCollector {
 
   /** The scope of what is inside; null where nothing there is of interest. */
   #visit(node: SyntaxNode, parent: SyntaxNode | null, outerScope: Scope): Scope | null {
+    readAsLiteral(node);
     readAsMethod(node);
     if (isClassNode(node)) readAsFields(node);
     slim(node);

@@ -22,6 +22,13 @@ function isPlainMember(member: Types.ObjectExpression['properties'][number]): me
   return member.type === 'ObjectProperty' && (member.key.type === 'Identifier' || member.key.type === 'StringLiteral');
 }
 
+/** `TABLE.calls = …`, `list.push(…)`: what is frozen would refuse it. */
+function isChanged(reading: NodePath): boolean {
+  const member = reading.parentPath;
+  if (member?.isMemberExpression() !== true || member.node.object !== reading.node) return false;
+  return member.parentPath.isAssignmentExpression() || member.get('property').isIdentifier({ name: 'push' });
+}
+
 /** What hoists the call of a double takes the object as it is written. */
 const DOUBLES = /"name":"(?:vi|jest)"/;
 
@@ -74,6 +81,19 @@ export const PIECEWISE_STYLES: Readonly<Record<string, Style>> = {
         }),
       );
       path.skip();
+    },
+  }),
+
+  'tables frozen': (t) => ({
+    VariableDeclarator(path) {
+      const { id, init } = path.node;
+      if (!t.isObjectExpression(init) && !t.isArrayExpression(init)) return;
+      const statement = path.parentPath.parentPath;
+      if (!statement?.isProgram() && !statement?.isExportNamedDeclaration()) return;
+      if (!path.parentPath.isVariableDeclaration({ kind: 'const' }) || !t.isIdentifier(id)) return;
+      const readings = path.scope.getBinding(id.name)?.referencePaths ?? [];
+      if (readings.some(isChanged)) return;
+      path.node.init = t.callExpression(t.memberExpression(t.identifier('Object'), t.identifier('freeze')), [init]);
     },
   }),
 };

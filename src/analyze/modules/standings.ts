@@ -26,18 +26,9 @@ function listNamed(node: SyntaxNode, holder: SyntaxNode, module: Module, names: 
   const name = nameKey(holder);
   const table = getParent(holder);
   if (name === null || table === undefined) return [];
-  return listStandings(findTable(table), module, names).flatMap((at) => {
+  return listStandings(findOutermost(table), module, names).flatMap((at) => {
     const member = getParent(at);
     const isMember = member !== undefined && isMemberNode(member) && member.object === at;
     return isMember && nameMember(member) === name ? listStandings(member, module, names) : [];
   });
-}
-
-/** `Object.freeze({ … })` holds what is written in it. */
-function findTable(table: SyntaxNode): SyntaxNode {
-  const outer = findOutermost(table);
-  const call = getParent(outer);
-  const isFrozen =
-    call?.type === 'CallExpression' && call.arguments[0] === outer && nameMember(call.callee) === 'freeze';
-  return isFrozen ? call : outer;
 }

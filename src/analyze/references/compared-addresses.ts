@@ -40,7 +40,7 @@ function isComparedByName(evaluator: Evaluator, name: SyntaxNode, module: Module
 /** `seen.get(URLS.calls)` of `const URLS = { calls: 'https://…/calls' }` */
 function isComparedByMember(evaluator: Evaluator, member: ObjectProperty, module: Module, steps: number): boolean {
   const table = getParent(member);
-  const declarator = table === undefined ? undefined : getParent(findHolder(table));
+  const declarator = table === undefined ? undefined : getParent(findOutermost(table));
   const name = nameKey(member);
   if (name === null || declarator?.type !== 'VariableDeclarator') return false;
   const read = listReadings(declarator.id, module).map((reading) => getParent(reading));
@@ -48,13 +48,6 @@ function isComparedByMember(evaluator: Evaluator, member: ObjectProperty, module
   const asked = own.filter((node) => nameMember(node) === name);
   const isKnown = own.length === read.length && own.every((node) => nameMember(node) !== null);
   return isKnown && asked.length > 0 && asked.every((node) => isCompared(evaluator, node, module, steps));
-}
-
-/** `Object.freeze({ … })`, `{ … } as const`: the table as it is given a name. */
-function findHolder(table: SyntaxNode): SyntaxNode {
-  const outer = findOutermost(table);
-  const call = getParent(outer);
-  return call?.type === 'CallExpression' && nameMember(call.callee) === 'freeze' ? findOutermost(call) : outer;
 }
 
 /** `peek('https://…/calls')` of a function that does nothing else with it. */

@@ -10,13 +10,10 @@ import { findKnownText } from './texts.ts';
 /** Sums within sums, and names within them. */
 const MAX_PIECES = 16;
 
-/** `FREEZE({ slash: '/' })`, too, holds what is written in it. */
+/** A table that is written out. */
 export function findTable(node: SyntaxNode): t.ObjectExpression | null {
   const value = unwrap(node);
-  if (value.type === 'ObjectExpression') return value;
-  const [first, ...others] = value.type === 'CallExpression' ? value.arguments : [];
-  const isFrozen = value.type === 'CallExpression' && nameMember(unwrap(value.callee)) === 'freeze';
-  return isFrozen && first !== undefined && others.length === 0 ? findTable(first) : null;
+  return value.type === 'ObjectExpression' ? value : null;
 }
 
 /** The value that a table is written with under a name. */
