@@ -8,7 +8,6 @@ import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
 import { readAsMethod } from './fields-as-methods.ts';
-import { readAsLiteral } from './frozen-literals.ts';
 import { COMPUTED, findRemoved, findRemovedByCall, listDefined, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
@@ -25,6 +24,7 @@ import {
 import { readAsPlain } from './optional-chains.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
+import { readAsLiteral } from './plain-literals.ts';
 import { readAsString, readAsTexts } from './plain-templates.ts';
 import { reopens } from './reopened-namespaces.ts';
 import {

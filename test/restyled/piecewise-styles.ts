@@ -1,4 +1,4 @@
-import type { NodePath, types as Types } from '@babel/core';
+import type { NodePath, PluginPass, types as Types } from '@babel/core';
 import { isText, listPieces, type Style } from './styles.ts';
 
 /** Texts and objects that are put together piece by piece, where `styles.ts` has them in one expression. */
@@ -31,6 +31,9 @@ function isChanged(reading: NodePath): boolean {
 
 /** What hoists the call of a double takes the object as it is written. */
 const DOUBLES = /"name":"(?:vi|jest)"/;
+
+/** Runners and bundlers look at the source for these. */
+const READ_AS_WRITTEN = /Snapshot|mock|glob/i;
 
 export const PIECEWISE_STYLES: Readonly<Record<string, Style>> = {
   'join instead of templates': (t) => ({
@@ -94,6 +97,22 @@ export const PIECEWISE_STYLES: Readonly<Record<string, Style>> = {
       const readings = path.scope.getBinding(id.name)?.referencePaths ?? [];
       if (readings.some(isChanged)) return;
       path.node.init = t.callExpression(t.memberExpression(t.identifier('Object'), t.identifier('freeze')), [init]);
+    },
+  }),
+
+  'casts around options': (t) => ({
+    CallExpression(path, state) {
+      const { filename } = state as PluginPass;
+      const { callee } = path.node;
+      if (!/\.[cm]?tsx?$/.test(filename ?? '') || t.isImport(callee) || DOUBLES.test(JSON.stringify(callee))) return;
+      if (t.isIdentifier(callee) && /^(?:require|resolve)$/.test(callee.name)) return;
+      if (t.isMemberExpression(callee) && t.isIdentifier(callee.property) && READ_AS_WRITTEN.test(callee.property.name))
+        return;
+      path.node.arguments = path.node.arguments.map((argument) =>
+        t.isObjectExpression(argument)
+          ? t.tsAsExpression(argument, t.tsTypeReference(t.identifier('Given')))
+          : argument,
+      );
     },
   }),
 };

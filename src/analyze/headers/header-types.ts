@@ -3,6 +3,7 @@ import { quotePattern } from '../../model/name-patterns.ts';
 import type { SourceFile } from '../../model/project.ts';
 import { describeName, getEnd, getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { listCasts } from '../../syntax/plain-literals.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readUncommented } from '../modules/code-text.ts';
@@ -99,6 +100,7 @@ function listDeclared(evaluator: Evaluator, literal: SyntaxNode, module: Module,
   const own = (type: SyntaxNode | null): readonly Declared[] => (type === null ? [] : [{ type, module }]);
   const found: Declared[] = [];
   for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    found.push(...listCasts(at).map(({ type }) => ({ type, module })));
     switch (parent.type) {
       case 'VariableDeclarator':
         return [...found, ...own(findAnnotation(parent.id)), ...listOfName(evaluator, parent.id, module, names)];

@@ -1,6 +1,7 @@
 import { findAnnotation } from '../../syntax/declared-members.ts';
 import { contains } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { listCasts } from '../../syntax/plain-literals.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import type { Emission } from './emission.ts';
@@ -86,8 +87,7 @@ function restricts(type: SyntaxNode | null | undefined): boolean {
 
 /** `const body: SetLlm = { llmId }`, `{ llmId } satisfies SetLlm`: with other members it would not compile. */
 export function isTypedLiteral(node: SyntaxNode): boolean {
+  if (listCasts(node).some(({ type }) => restricts(type))) return true;
   const parent = getParent(node);
-  if (parent?.type === 'TSSatisfiesExpression' || parent?.type === 'TSAsExpression')
-    return restricts(parent.typeAnnotation) || isTypedLiteral(parent);
   return parent?.type === 'VariableDeclarator' && restricts(findAnnotation(parent.id));
 }

@@ -12,6 +12,7 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { listCasts } from '../../syntax/plain-literals.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -104,9 +105,19 @@ function isOfComponent(attribute: SyntaxNode): boolean {
   return element.name.type !== 'JSXIdentifier' || /^[A-Z]/.test(element.name.name);
 }
 
+/** A cast to a type that has other texts is refused; null for `as const`, which says nothing of which texts there may be. */
+function isHeldTo(type: SyntaxNode, module: Module): boolean | null {
+  if (UNCHECKED.test(type.type)) return false;
+  return module.text.slice(getStart(type), getEnd(type)) === 'const' ? null : true;
+}
+
 /** Does a type have a say where the literal stands? */
 function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, names = 0): boolean {
   for (let at = literal, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    for (const { kind, type } of listCasts(at)) {
+      const isHeld = kind === 'satisfies' || isHeldTo(type, module);
+      if (isHeld !== null) return isHeld;
+    }
     switch (parent.type) {
       case 'VariableDeclarator':
         // `const AGENTS = '/agents'` has its text for a type, which is looked at where the name stands.
@@ -129,11 +140,10 @@ function isTyped(evaluator: Evaluator, literal: SyntaxNode, module: Module, name
         return parent.right === at && isAnnotated(parent.left);
       case 'TSSatisfiesExpression':
         return true;
+      case 'TSTypeAssertion':
       case 'TSAsExpression': {
-        // `as const` says nothing of which texts there may be; a cast to a type that has other texts is refused.
-        const type = parent.typeAnnotation;
-        if (UNCHECKED.test(type.type)) return false;
-        if (module.text.slice(getStart(type), getEnd(type)) !== 'const') return true;
+        const isHeld = isHeldTo(parent.typeAnnotation, module);
+        if (isHeld !== null) return isHeld;
         continue;
       }
       case 'ReturnStatement': {
