@@ -5,7 +5,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import type { EnvLink, InstanceValue } from '../values/values.ts';
 import type { Level } from './levels.ts';
@@ -38,11 +38,19 @@ function isOnce({ node }: CallSite): boolean | null {
   return isCertain;
 }
 
+/** `kit.voice()` of `import * as kit from './kit'` */
+function isOfModule(node: SyntaxNode, module: Module): boolean {
+  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+  const source = callee !== null && isMemberNode(callee) ? findBindingOf(module, unwrap(callee.object))?.source : null;
+  return source?.kind === 'import' && source.imported === '*';
+}
+
 /** What stands first in a chain of calls: the call that gives the instance; null for what a function is handed. */
 function findRoot({ node, module }: CallSite): SyntaxNode | null {
   let at: SyntaxNode = node;
   for (;;) {
     const inner = unwrap(at);
+    if (inner.type === 'NewExpression' || isOfModule(inner, module)) return inner;
     if (isCallNode(inner) && 'callee' in inner && isMemberNode(unwrap(inner.callee))) at = inner.callee;
     else if (isMemberNode(inner)) at = inner.object;
     else {

@@ -16,6 +16,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 import { decide } from './decide.ts';
 import { applySteps } from './destructured.ts';
+import { findGrown } from './grown-texts.ts';
 
 /** What is assigned to a name, and which of its assignments reach a use. */
 
@@ -36,6 +37,12 @@ export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, env: E
 /** What the right side of an assignment to a member can be. */
 export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env = null): Value {
   return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
+}
+
+/** Where a name is read, and the calls in force. */
+interface Site {
+  readonly module: Module;
+  readonly env: Env;
 }
 
 /** Is it assigned in a loop or a function, and declared outside of it? */
@@ -78,13 +85,39 @@ export function markAppended(value: Value, { right }: t.AssignmentExpression, mo
   return isOperand ? unite(markEntry(value, right, 'sum', module)) : value;
 }
 
-/** `for (const part of ['calls', id]) url += `/${part}``: one piece stands behind the other, and none for all of them. */
-function gather(right: Value, node: t.AssignmentExpression, { declaration }: Binding, module: Module): Value {
-  const loop = findLoop(node);
+/**
+ * `for (const part of ['calls', id]) url += `/${part}``, `parts.forEach((part) => { url += part; })`: one piece stands behind the
+ * other, and none for all of them.
+ */
+function gather(right: Value, node: t.AssignmentExpression, binding: Binding, module: Module): Value {
   const pieces = listTexts(right, node.right, module);
-  if (loop === null || contains(loop, declaration) || pieces.length < 2) return right;
+  if (pieces.length < 2 || !mayRunAgain(node, binding)) return right;
+  return makeLooped(
+    node,
+    pieces.every((piece) => getTextHead(piece).startsWith('/')),
+    module,
+  );
+}
+
+/** What a name is where it gets more behind itself, `url = `${url}/${part}``, once for each of several pieces. */
+export function growAgain(
+  evaluator: Evaluator,
+  binding: Binding,
+  use: SyntaxNode,
+  value: Value,
+  { module, env }: Site,
+): Value {
+  const grown = findGrown(binding, use);
+  if (grown === null || !mayRunAgain(grown.node, binding)) return value;
+  const isSame = grown.pieces.every(
+    (piece) => piece.type === 'TemplateElement' || listOptions(evaluator.evaluate(piece, module, env)).length < 2,
+  );
+  const rest = listTexts(makeLooped(grown.node, grown.hasSlash, module), use, module);
+  return isSame ? value : concatTexts([listTexts(value, use, module), rest], use, module);
+}
+
+function makeLooped(node: t.AssignmentExpression, hasSlash: boolean, module: Module): Value {
   const rest = makeUnknown(node.right, module, 'it is put together in a loop');
-  const hasSlash = pieces.every((piece) => getTextHead(piece).startsWith('/'));
   return hasSlash ? concatTexts([[makeText('/')], listTexts(rest, node.right, module)], node, module) : rest;
 }
 

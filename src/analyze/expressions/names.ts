@@ -23,7 +23,13 @@ import type { Trail } from '../values/provenance.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
-import { decideReaching, evaluateAssignment, findEnclosingFunction, findReachingAssignments } from './assignments.ts';
+import {
+  decideReaching,
+  evaluateAssignment,
+  findEnclosingFunction,
+  findReachingAssignments,
+  growAgain,
+} from './assignments.ts';
 import { BranchValues } from './branch-values.ts';
 import { applySteps } from './destructured.ts';
 import { resolveParam } from './params.ts';
@@ -240,7 +246,7 @@ export function evaluateBinding(
     (value) => !isUninitialised(binding, value, values.length) && !(isSetLater && isPlaceholder(value, values)),
   );
   const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values];
-  return all.length === 0 ? UNDEFINED : unite(all);
+  return all.length === 0 ? UNDEFINED : growAgain(evaluator, binding, use, unite(all), { module, env });
 }
 
 /** Is it assigned in a function that does not declare it? */

@@ -15,6 +15,7 @@ import type { Argument, ArrayValue, FunctionValue, Value } from '../values/value
 import { NO_PROVENANCE } from '../values/values.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
+import { addsMany, listPushesTo } from './pushed-elements.ts';
 
 /** Methods of lists. */
 
@@ -66,6 +67,11 @@ function listJoined(evaluator: Evaluator, receiver: Value, { node, module }: Bui
   // Any number of the same.
   if (isOpen(receiver)) return null;
   if (hasMoved(evaluator, receiver)) return [makeUnknown(node, module, 'its pieces change places')];
+  const { node: list } = receiver;
+  if (list !== null && listPushesTo(evaluator, list).some((pushed) => addsMany(evaluator, pushed, list))) {
+    const written = listElements(evaluator, { ...receiver, node: null }) ?? [];
+    return [...written, makeUnknown(node, module, 'its pieces are put together in a loop')];
+  }
   if (isListComplete(evaluator, receiver)) return elements;
   // Who calls says what is laid out there.
   if (hasOpenSpread(evaluator, receiver)) return elements;

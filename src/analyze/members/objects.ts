@@ -5,7 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { listExports } from '../modules/exports.ts';
 import type { Module } from '../modules/module.ts';
 import { makeNumber } from '../texts/arithmetic.ts';
-import { makeText } from '../texts/texts.ts';
+import { makeText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
 import {
@@ -117,9 +117,11 @@ function isEndless(around: Around, own: Around[number]): boolean {
 }
 
 /** Of a list that is not known an element is not known; of one that a caller hands over, the caller says. */
-function listOfOpen(spread: Value): readonly Value[] {
+function listOfOpen(spread: Value, given: Slot): readonly Value[] {
   if (spread.type === 'param') return [{ ...spread, path: [...spread.path, '[]'] }];
-  return spread.type === 'unknown' ? [spread] : [];
+  if (spread.type === 'unknown') return [spread];
+  if (spread.type !== 'external' || given.kind !== 'expression') return [];
+  return [makeUnknown(given.node, given.module, 'it is an element of a list that is not known')];
 }
 
 interface LaidOut {
@@ -133,7 +135,9 @@ function listPushed(evaluator: Evaluator, list: SyntaxNode, env: Env, { around, 
       const value = evaluator.evaluateArgument(argument);
       if (argument.kind !== 'spread') return [value];
       return listOptions(value).flatMap(
-        (spread) => listElements(evaluator, spread, env, around, laidOut) ?? listOfOpen(spread),
+        (spread) =>
+          listElements(evaluator, spread, env, around, laidOut) ??
+          listOfOpen(spread, { ...argument, kind: 'expression' }),
       );
     }),
   );
@@ -162,7 +166,7 @@ export function listElements(
     const own = value.elements.flatMap((slot): readonly Value[] => {
       if (slot.kind !== 'spread') return [carry(value, evaluator.evaluateSlot(slot, null))];
       return listOptions(evaluator.evaluateSlot(slot.slot, null)).flatMap((spread) =>
-        (listElements(evaluator, spread, env, inner, laidOut) ?? listOfOpen(spread)).map((element) =>
+        (listElements(evaluator, spread, env, inner, laidOut) ?? listOfOpen(spread, slot.slot)).map((element) =>
           carry(value, element),
         ),
       );

@@ -1,10 +1,12 @@
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { contains, isFunctionNode, isLoop, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Push } from '../callers/project-index.ts';
 import { resolveApplication } from '../calls/application.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findParameterOwner } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
+import { listOptions } from '../values/unions.ts';
 import type { Argument, Env } from '../values/values.ts';
 import { listLiterals } from './list-literals.ts';
 
@@ -113,6 +115,15 @@ export function isOpenPush({ push: { node, receiver } }: Pushed): boolean {
   const isOwn = isMemberNode(receiver) && unwrap(receiver.object).type === 'ThisExpression';
   if (isOwn || node.type !== 'CallExpression') return isOwn;
   return /^(?:splice|apply)$/.test(nameCallee(node.callee) ?? '') || node.arguments.some(isSpread);
+}
+
+/** `names.forEach((name) => parts.push(name))`: one after the other, and none of them is there for all. */
+export function addsMany(evaluator: Evaluator, { push, env }: Pushed, list: SyntaxNode): boolean {
+  const { node, module } = push;
+  let at = getParent(node);
+  while (at !== undefined && !contains(at, list) && !isFunctionNode(at) && !isLoop(at)) at = getParent(at);
+  if (at === undefined || contains(at, list) || !('arguments' in node)) return false;
+  return node.arguments.some((argument) => listOptions(evaluator.evaluate(argument, module, env)).length > 1);
 }
 
 function isSpread({ type }: SyntaxNode): boolean {

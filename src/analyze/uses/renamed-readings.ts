@@ -1,7 +1,7 @@
 import { findInterop } from '../../syntax/compiled-modules.ts';
 import { findOutermost } from '../../syntax/enclosing.ts';
 import { findExportedName } from '../../syntax/exported-names.ts';
-import { isCallNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { describeName, isCallNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -45,6 +45,36 @@ function listNamed(
   return found.includes(null) ? null : found.flatMap((readings) => readings ?? []);
 }
 
+/** `const http = { request }`, `export default { request }`: where the member of the table is read; null for other tables. */
+function listOfTable(importers: Importers, at: SyntaxNode, { module, path }: Reading): readonly Reading[] | null {
+  const member = getParent(at);
+  const table = member === undefined ? undefined : getParent(member);
+  if (member?.type !== 'ObjectProperty' || member.value !== at || table?.type !== 'ObjectExpression') return null;
+  const name = nameKey(member);
+  if (name === null || member.computed) return null;
+  const inTable = [name, ...path];
+  const outer = findOutermost(table);
+  const around = getParent(outer);
+  if (around?.type === 'VariableDeclarator' && around.init === outer)
+    return listNamed(importers, around.id, module, inTable);
+  const exported = around?.type === 'ExportDefaultDeclaration' ? 'default' : findExportedName(outer);
+  return exported === null ? null : listExported(importers, exported, { node: outer, module, path: inTable });
+}
+
+function listExported(importers: Importers, exported: string, { module, path }: Reading): readonly Reading[] {
+  return importers
+    .listExportReadings(module, exported)
+    .map((reading) => ({ ...reading, path: [...reading.path, ...path] }))
+    .filter((reading) => !readsOther(reading));
+}
+
+/** `module.exports = http`: all that a file exports. */
+function isWhole(around: SyntaxNode, at: SyntaxNode): boolean {
+  return (
+    around.type === 'AssignmentExpression' && around.right === at && describeName(around.left) === 'module.exports'
+  );
+}
+
 /** Where it is read under the name that it gets here; null where it gets none. */
 function listUnderName(importers: Importers, { node, module, path }: Reading): readonly Reading[] | null {
   const at = findOutermost(node);
@@ -52,8 +82,9 @@ function listUnderName(importers: Importers, { node, module, path }: Reading): r
   if (around === undefined) return null;
   if (isCallNode(around) && findInterop(around) === unwrap(at)) return [{ node: around, module, path }];
   if (around.type === 'VariableDeclarator' && around.init === at) return listNamed(importers, around.id, module, path);
-  const exported = path.length === 0 ? findExportedName(at) : null;
-  return exported === null ? null : importers.listExportReadings(module, exported);
+  const exported = isWhole(around, at) ? '=' : findExportedName(at);
+  if (exported !== null) return listExported(importers, exported, { node, module, path });
+  return listOfTable(importers, at, { node, module, path });
 }
 
 /** The readings that do something else with it than to give it a name, those under its other names with them. */
