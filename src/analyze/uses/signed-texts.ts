@@ -23,14 +23,17 @@ const OF_HEADERS = /^(?:authorization|x-[\w-]+|[\w-]*signature)$/i;
 /** Names are followed through so many declarations: `payload`, `signature`, `headers`. */
 const MAX_NAMES = 4;
 
-const SIGNING = /sign|hmac|hash|digest|md5|sha\d|crypt|\bupdate$/i;
+/** `Object.assign`, `AbortSignal.timeout` and `signIn` are no such names. */
+const SIGN = /(?<![aA]s|[dD]e)[sS]ign(?!al|[iI]n\b|In|[oO]ut|[uU]p)|SIGN/;
+const MAKES_HASH = /hmac|hash|digest|md5|sha\d|crypt|\bupdate$/i;
 
 /** `hmacSHA256(method + path, secret)`, `createHash('md5').update(path)` */
 function isMade(part: SyntaxNode, whole: SyntaxNode): boolean {
   for (let at = part; at !== whole; at = getParent(at) ?? whole) {
     const parent = getParent(at);
     if (parent === undefined || !isCallNode(parent) || !('callee' in parent) || parent.callee === at) continue;
-    if (SIGNING.test(describeName(unwrap(parent.callee)))) return true;
+    const name = describeName(unwrap(parent.callee));
+    if (SIGN.test(name) || MAKES_HASH.test(name)) return true;
   }
   return false;
 }
@@ -53,8 +56,10 @@ function findHolder(part: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
-/** What a function says that makes a signature; who only makes a hash may use it for a key of its own. */
-const SIGNATURE = /hmac|sign/i;
+/** Does a function speak of a signature? Who only makes a hash may use it for a key of its own. */
+function speaksOfSignature(code: string): boolean {
+  return SIGN.test(code) || /hmac/i.test(code);
+}
 
 /** `return { digest: signature, timestamp };`: whoever calls the function sends it along. */
 function isGivenBack(part: SyntaxNode): boolean {
@@ -104,7 +109,7 @@ function goesIntoHeader(
   names: number,
 ): boolean {
   const holder = findHolder(part);
-  if (holder === null) return isMadeBefore && isGivenBack(part) && SIGNATURE.test(readCode(module, fn));
+  if (holder === null) return isMadeBefore && isGivenBack(part) && speaksOfSignature(readCode(module, fn));
   const isMadeNow = isMadeBefore || isMade(part, holder);
   if (holder.type === 'ObjectProperty') return isMadeNow;
   if (holder.type === 'AssignmentExpression') {
