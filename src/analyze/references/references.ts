@@ -20,7 +20,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getRegion, type Module } from '../modules/module.ts';
+import { findBindingOf, getRegion, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { getTextHead, listTexts, makeAtomsValue, splitAtoms } from '../texts/texts.ts';
@@ -185,20 +185,22 @@ export function toUrl(text: TextValue) {
 }
 
 /** `${this.baseUrl}/calls/${id}/recording`: who made the instance says what it begins with. */
-function isBehindField(evaluator: Evaluator, node: SyntaxNode): boolean {
+function isBehindField(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   if (node.type === 'BinaryExpression' && node.operator === '+') {
-    if (isFieldAlone(node.left)) return beginsWithWord(evaluator, node.right);
-    return isBehindField(evaluator, node.left);
+    if (isFieldAlone(node.left, module)) return beginsWithWord(evaluator, node.right);
+    return isBehindField(evaluator, node.left, module);
   }
   if (node.type === 'CallExpression') {
     const [base, path] = node.arguments;
     const isJoined = isMemberNode(node.callee) && nameMember(node.callee) === 'concat' && isEmpty(node.callee.object);
-    return isJoined && base !== undefined && path !== undefined && isField(base) && beginsWithWord(evaluator, path);
+    return (
+      isJoined && base !== undefined && path !== undefined && isField(base, module) && beginsWithWord(evaluator, path)
+    );
   }
   if (node.type !== 'TemplateLiteral') return false;
   const [first, second] = node.quasis;
   const [base] = node.expressions;
-  if (first?.value.raw !== '' || base === undefined || second === undefined || !isField(base)) return false;
+  if (first?.value.raw !== '' || base === undefined || second === undefined || !isField(base, module)) return false;
   return namesWord(evaluator, second.value.cooked ?? '');
 }
 
@@ -207,14 +209,19 @@ function isEmpty(node: SyntaxNode): boolean {
 }
 
 /** `'' + this.baseUrl`, as compilers write a template. */
-function isFieldAlone(node: SyntaxNode): boolean {
+function isFieldAlone(node: SyntaxNode, module: Module): boolean {
   const isMade = node.type === 'BinaryExpression' && isEmpty(node.left);
-  return isField(isMade ? node.right : node);
+  return isField(isMade ? node.right : node, module);
 }
 
-function isField(node: SyntaxNode): boolean {
+/** `this.baseUrl`, also under the name that `const { baseUrl } = this` gives it. */
+function isField(node: SyntaxNode, module: Module): boolean {
   const field = unwrap(node);
-  return isMemberNode(field) && (unwrap(field.object).type === 'ThisExpression' || isField(field.object));
+  if (isMemberNode(field)) return unwrap(field.object).type === 'ThisExpression' || isField(field.object, module);
+  const source = findBindingOf(module, field)?.source;
+  if (source?.kind !== 'value' || source.node === null) return false;
+  const value = unwrap(source.node);
+  return value.type === 'ThisExpression' ? source.steps.length > 0 : isMemberNode(value) && isField(value, module);
 }
 
 function beginsWithWord(evaluator: Evaluator, node: SyntaxNode): boolean {
@@ -231,7 +238,7 @@ function listNamed(evaluator: Evaluator, node: SyntaxNode, module: Module): read
   const own = listTexts(evaluator.evaluate(node, module, null), node, module);
   const isOpen = own.some(({ atoms }) => atoms.some(({ kind }) => kind !== 'text'));
   const isWithoutBase = own.some(({ atoms }) => atoms[0]?.kind === 'hole');
-  if (!isOpen || !(isTestFile(module.path) || (isWithoutBase && isBehindField(evaluator, node)))) return own;
+  if (!isOpen || !(isTestFile(module.path) || (isWithoutBase && isBehindField(evaluator, node, module)))) return own;
   return listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
 }
 
