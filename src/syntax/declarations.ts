@@ -34,10 +34,17 @@ function declareParams(fn: FunctionNode, parent: SyntaxNode | null, scope: Scope
   if (fn.type === 'FunctionExpression' && fn.id) declare(scope, fn.id, { kind: 'function', fn });
 }
 
+/** `declare const http: AxiosInstance` says what it is; any other such name is one that the file gets from outside. */
+function isOfNamedType(id: SyntaxNode): boolean {
+  const annotation =
+    id.type === 'Identifier' && id.typeAnnotation?.type === 'TSTypeAnnotation' ? id.typeAnnotation : null;
+  return annotation?.typeAnnotation.type === 'TSTypeReference';
+}
+
 function declareVariables(node: t.VariableDeclaration, parent: SyntaxNode | null, scope: Scope): void {
   const target = node.kind === 'var' ? findFunctionScope(scope) : scope;
   for (const declarator of node.declarations) {
-    if (declarator.id.type === 'VoidPattern') continue;
+    if (declarator.id.type === 'VoidPattern' || (node.declare === true && !isOfNamedType(declarator.id))) continue;
     const loop = parent !== null && 'left' in parent && parent.left === node ? parent : null;
     eachPatternName(declarator.id, [], (name, steps) => {
       if (loop?.type === 'ForOfStatement') declare(target, name, { kind: 'element', of: loop.right, steps });

@@ -26,7 +26,7 @@ import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
 import { givesAnother } from './other-answers.ts';
 import { type Asked, isBehindOtherHost, isOwnUrl } from './other-hosts.ts';
-import { isGivenToOthers, isKeptOutside } from './outside-stores.ts';
+import { isGivenToHost, isGivenToOthers, isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
@@ -265,7 +265,8 @@ export class UseSearch {
 
   /** Better they see what they see now, where the version can be put in behind them. */
   #isSeenByOthers({ node, module, isAnswer }: Place): boolean {
-    if (isAnswer || !isGivenToOthers(this.#evaluator, module, node)) return false;
+    if (isAnswer) return false;
+    if (!isGivenToOthers(this.#evaluator, module, node) && !isGivenToHost(this.#evaluator, module, node)) return false;
     return !isInAddress(this.#evaluator, module, node, this.#literal);
   }
 

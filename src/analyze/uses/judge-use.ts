@@ -26,7 +26,8 @@ import { asksForOthers } from './asked-texts.ts';
 import { isFormOf } from './forms-of-texts.ts';
 import { isFoundAnywhere, isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
 import { isEncodedWithin, isSentAlong, namesRoute } from './routes.ts';
-import { widenTable, widenText } from './widened-texts.ts';
+import { isShown } from './shown-texts.ts';
+import { deriveText, widenTable, widenText } from './widened-texts.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
@@ -71,9 +72,6 @@ const STORES = new Set([
 ]);
 const STORING_CALLS =
   /^(?:set|setItem|getItem|removeItem|setex|hset|hget|put|update|append|prepend|appendChild|insertAdjacentHTML|insertAdjacentText|replaceChildren)$/;
-/** `res.locals.active = path`: templates show it. */
-const FOR_TEMPLATES = /^(?:res|response|reply)\.locals\./;
-const SHOWN_MEMBERS = /^(?:textContent|innerText|innerHTML|outerHTML|title|href|src|action|placeholder|hash|cookie)$/;
 /** What somebody else reads. */
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
@@ -271,14 +269,9 @@ export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): 
   const whole = widenTable(node);
   const holder = getParent(whole);
   if (holder !== undefined && (SHOWN.test(holder.type) || namesRoute(evaluator, module, holder, whole))) return true;
+  if (isShown(deriveText(part))) return true;
   const parent = getParent(node);
   if (parent === undefined) return false;
-  if (parent.type === 'AssignmentExpression' && parent.right === node) {
-    const target = unwrap(parent.left);
-    const name = nameMember(target);
-    const isData = isMemberNode(target) && isMemberNode(target.object) && nameMember(target.object) === 'dataset';
-    return isData || (name !== null && SHOWN_MEMBERS.test(name)) || FOR_TEMPLATES.test(describeName(target));
-  }
   if (parent.type !== 'CallExpression' && parent.type !== 'OptionalCallExpression') return false;
   const callee = unwrap(parent.callee);
   if (!isMemberNode(callee) || parent.callee === node) return false;

@@ -7,6 +7,7 @@ import { findRoot } from '../values/package-roots.ts';
 import type { Value } from '../values/values.ts';
 import { listCallees } from './declared-owners.ts';
 import { isLine } from './file-names.ts';
+import { isKnownGlobal } from './known-globals.ts';
 import { isOwnAnswer } from './server-answers.ts';
 import { deriveText, holdsPart } from './widened-texts.ts';
 
@@ -72,16 +73,34 @@ const GIVING_BACK =
 
 const FILES = /^(?:node:)?fs(?:\/promises)?$/;
 
+/** The external functions that get the text, or what is made of it. */
+function listTakers(evaluator: Evaluator, module: Module, text: SyntaxNode): readonly Taker[] {
+  const call = findTaker(text);
+  if (call === null || !('callee' in call)) return [];
+  const name = nameCallee(call.callee) ?? '';
+  return listCallees(evaluator, call, module).flatMap((option) => {
+    if (option.type !== 'external') return [];
+    const { module: owner, path } = findRoot(option);
+    return FILES.test(owner) && isLine(name, 1, module) ? [] : [{ owner, path: path.join('.') }];
+  });
+}
+
+interface Taker {
+  /** The package; `global` where it is imported from none. */
+  readonly owner: string;
+  readonly path: string;
+}
+
 /** `allowed(method, path)`, `new TextEncoder().encode(path)`: does somebody whose code is not here get the text, or what is made of it? */
 export function isGivenToOthers(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
-  const call = findTaker(text);
-  if (call === null || !('callee' in call)) return false;
-  return listCallees(evaluator, call, module).some((option) => {
-    if (option.type !== 'external') return false;
-    const { module: owner, path } = findRoot(option);
-    if (FILES.test(owner) && isLine(nameCallee(call.callee) ?? '', 1, module)) return false;
-    return owner === 'global' ? MADE_OF_TEXTS.test(path.join('.')) : !GIVING_BACK.test(owner);
-  });
+  return listTakers(evaluator, module, text).some(({ owner, path }) =>
+    owner === 'global' ? MADE_OF_TEXTS.test(path) : !GIVING_BACK.test(owner),
+  );
+}
+
+/** `SpreadsheetApp.getActive().getSheetByName(path.slice(1))`: the same of what a page or a host has, whatever it is. */
+export function isGivenToHost(evaluator: Evaluator, module: Module, text: SyntaxNode): boolean {
+  return listTakers(evaluator, module, text).some(({ owner, path }) => owner === 'global' && !isKnownGlobal(path));
 }
 
 /** The call that the text, or what is made of it, is given to, by itself or in a table. */

@@ -88,6 +88,7 @@ export function widenTable(part: SyntaxNode): SyntaxNode {
 
 /** Is it a table with the part, or the same under a type: `{ source: path } as Out`? */
 export function holdsPart(parent: SyntaxNode, node: SyntaxNode): boolean {
-  if (parent.type === 'ObjectProperty') return parent.value === node;
+  // `{ [`last:${path}`]: 1 }`
+  if (parent.type === 'ObjectProperty') return parent.value === node || (parent.computed && parent.key === node);
   return /^(?:Object|Array)Expression$/.test(parent.type) || unwrap(parent) === unwrap(node);
 }
