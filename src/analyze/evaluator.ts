@@ -9,6 +9,8 @@ import { InstanceLevels } from './classes/levels.ts';
 import { CutOff, isStackOverflow, MAX_DEPTH } from './cut-off.ts';
 import { evaluateExpression } from './expressions/expressions.ts';
 import { FileSteps } from './file-steps.ts';
+import { Identities } from './identities.ts';
+import { LAST_STEPS, MAX_SAME_CALL, MAX_STEPS, MAX_STEPS_OF_RUN } from './limits.ts';
 import { AskedMembers } from './members/asked-members.ts';
 import { hasMoved } from './members/list-order.ts';
 import { getMember } from './members/members.ts';
@@ -29,15 +31,6 @@ import {
 } from './values/values.ts';
 import { Weights } from './values/weights.ts';
 
-/** Steps that one question may take, and all questions of a run together; beyond them a value is not known. */
-const MAX_STEPS = 8_000;
-/** An evaluation that begins with fewer steps left, and is cut short, is not remembered. */
-const LAST_STEPS = 500;
-const MAX_STEPS_OF_RUN = 3_000_000;
-
-/** A call that is evaluated this often at a time is part of a circle of functions. */
-const MAX_SAME_CALL = 24;
-
 /** Stands for the value of an expression while it is evaluated: a question that meets it goes in a circle. */
 const PENDING: Value = { ...UNDEFINED };
 
@@ -54,8 +47,7 @@ export class Evaluator {
   readonly #cutOff = new CutOff();
   /** How often each call is being evaluated, in as many environments. */
   readonly #activeCalls = new Map<SyntaxNode, number>();
-  readonly #ids = new Map<SyntaxNode, number>();
-  readonly #identified: SyntaxNode[] = [];
+  readonly #identities: Identities;
   readonly #askedMembers = new AskedMembers();
   readonly callers = new CallerMarks();
   readonly levels = new InstanceLevels();
@@ -76,7 +68,18 @@ export class Evaluator {
   /** The segment that such a path gets in front of it, with its slash. */
   readonly versionPrefix: string;
 
-  constructor(graph: ModuleGraph, index: ProjectIndex, { clients, words, versionPrefix }: EvaluatorOptions) {
+  /** Are the conditions open that an argument such as `true` or `'PATCH'` decides? */
+  readonly isLeftOpen: boolean;
+
+  /** `decided`: the evaluator that has decided such conditions. */
+  constructor(
+    graph: ModuleGraph,
+    index: ProjectIndex,
+    { clients, words, versionPrefix }: EvaluatorOptions,
+    decided: Evaluator | null = null,
+  ) {
+    this.isLeftOpen = decided !== null;
+    this.#identities = decided === null ? new Identities() : decided.#identities;
     this.graph = graph;
     this.index = index;
     this.clients = clients;
@@ -84,18 +87,18 @@ export class Evaluator {
     this.versionPrefix = versionPrefix;
   }
 
+  /** The same program, whose conditions no argument decides: whoever has the code may give another one. */
+  leaveOpen(): Evaluator {
+    return new Evaluator(this.graph, this.index, this, this);
+  }
+
   /** A number for a node, the same in every context. */
   identify(node: SyntaxNode): number {
-    const known = this.#ids.get(node);
-    if (known !== undefined) return known;
-    const id = this.#ids.size;
-    this.#ids.set(node, id);
-    this.#identified.push(node);
-    return id;
+    return this.#identities.identify(node);
   }
 
   getIdentified(id: number): { readonly node: SyntaxNode; readonly module: Module } | undefined {
-    const node = this.#identified[id];
+    const node = this.#identities.get(id);
     const module = node === undefined ? undefined : this.graph.findOwner(node);
     return node === undefined || module === undefined ? undefined : { node, module };
   }

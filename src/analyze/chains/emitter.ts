@@ -37,6 +37,8 @@ export class Emitter {
   readonly #heads = new Map<SyntaxNode, Set<string>>();
   #ways = 0;
   #count = 0;
+  /** Of no other texts is anything said. */
+  isWanted = (_: TextValue): boolean => true;
   /** Ways of one request that go round in a circle: they say something only where no other does. */
   #endless: { readonly chain: Chain; readonly sent: readonly SentRequest[] }[] = [];
 
@@ -75,7 +77,9 @@ export class Emitter {
     const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {
-      const all = listTexts(request.url, request.urlNode, sink.module).filter(isWanted);
+      const all = listTexts(request.url, request.urlNode, sink.module).filter(
+        (text) => isWanted(text) && this.isWanted(text),
+      );
       const texts = isLast ? all : all.filter((text) => !isOnItself(text));
       if (texts.length < all.length) this.addEndless(chain, [request]);
       this.#count += texts.length;

@@ -41,6 +41,7 @@ export function findCase(
 ): number | null {
   if (
     env === null ||
+    evaluator.isLeftOpen ||
     isSetting(discriminant, module) ||
     !cases.every(({ test }) => !test || test.type === 'StringLiteral')
   )

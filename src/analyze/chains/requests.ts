@@ -18,6 +18,8 @@ import { RequestCollector } from './collect-requests.ts';
 import { Cuts } from './cuts.ts';
 import { Emitter } from './emitter.ts';
 import { HandedOn } from './handed-on.ts';
+import { LeftPaths } from './left-paths.ts';
+import { MAX_CHAINS_PER_SINK, MAX_CUT_SHORT, MAX_STEPS_PER_SINK, MAX_WAYS_TOLD_APART } from './limits.ts';
 import {
   findOpenCallee,
   findOpenParam,
@@ -32,22 +34,10 @@ import { RefutedWays } from './refuted-ways.ts';
 import { Selves } from './selves.ts';
 import { describeSent } from './sent-requests.ts';
 
-/** Ways from one request outwards; more are not followed and reported. */
-const MAX_CHAINS_PER_SINK = 20_000;
-
-/** What they may take together (a plain wrapper: 6 for each way), so that one request does not use up the steps of all others. */
-const MAX_STEPS_PER_SINK = 1_000_000;
-
-/** Where so many of them use up the steps of their question, the others do, too. */
-const MAX_CUT_SHORT = 16;
-
-/** With more ways than this, the clients on which one path is called are no longer told apart. */
-const MAX_WAYS_TOLD_APART = 2_000;
-
 /** Finds every HTTP request and follows its URL back through the callers. */
 export class RequestFinder {
   readonly collector: RequestCollector;
-  readonly #cuts = new Cuts();
+  readonly #cuts: Cuts;
   /** Files with a parameter that no known caller gives a value: files that import them may hold the callers. */
   readonly openModules: Set<string>;
   readonly evaluator: Evaluator;
@@ -62,18 +52,22 @@ export class RequestFinder {
   readonly #alternatives: Alternatives;
   readonly #openRows: OpenRows;
   readonly #refuted: RefutedWays;
+  readonly #left: LeftPaths;
   #passed: { readonly chain: Chain; readonly ways: readonly Chain[] }[] = [];
   /** The chains whose requests were emitted for any caller, which need not happen again in each of their contexts. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
 
   /** `words`: the first segments of the paths that matter. */
-  constructor(evaluator: Evaluator, words: readonly string[]) {
+  /** `first`: the search that has decided the conditions which this one leaves open. */
+  constructor(evaluator: Evaluator, words: readonly string[], first: RequestFinder | null = null) {
     this.evaluator = evaluator;
     this.#words = new Set(words);
     this.#candidates = new Set(evaluator.graph.project.candidates.map(({ path }) => path));
-    this.collector = new RequestCollector(this.#words);
+    this.#cuts = first === null ? new Cuts() : first.#cuts;
+    this.collector = first?.collector ?? new RequestCollector(this.#words);
+    this.#left = new LeftPaths(evaluator, this.#words);
     this.#outer = new OuterChains(evaluator.index);
-    this.#openCalls = new OpenCalls(evaluator, this.#words, this.#outer);
+    this.#openCalls = first === null ? new OpenCalls(evaluator, this.#words, this.#outer) : first.#openCalls;
     this.#handedOn = new HandedOn(evaluator);
     this.#selves = new Selves(evaluator);
     this.#alternatives = new Alternatives(this.#words);
@@ -98,9 +92,19 @@ export class RequestFinder {
       if (site === undefined || this.#openCalls.isBestKnown({ ...site, outer })) this.#follow(chain);
     }
     this.#openRows.emit(this.#emitter, this.collector);
+    this.#followLeft();
     for (const site of this.evaluator.index.openCallees)
       if (this.#openCalls.mayLead(site)) this.#cuts.note(site, 'what is called here takes too many steps to find out');
     return graph.loaded.length === known;
+  }
+
+  /** The paths that no request sends, as long as the arguments are those that stand there. */
+  #followLeft(): void {
+    const { ways, isLeft } = this.#left.list(this.collector.consumed);
+    if (ways.length === 0) return;
+    const open = new RequestFinder(this.evaluator.leaveOpen(), [...this.#words], this);
+    open.#emitter.isWanted = isLeft;
+    for (const way of ways) open.#follow(way);
   }
 
   #follow(start: Chain): void {
@@ -157,6 +161,7 @@ export class RequestFinder {
     const [sink] = chain;
     if (sink === undefined) return;
     evaluator.ask();
+    this.#left.visit(chain);
     const envs = bindChain(evaluator, chain, null, this.#contexts, this.#cuts.note);
     if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     // Whom several contexts leave to ask is asked once: further out, each of the ways would be as many again.

@@ -132,8 +132,11 @@ function evaluateFallback(
   const kept = listOptions(left).filter((option) => !(operator === '??' ? isNullish(option) : isFalsy(option)));
   const isCertain = kept.length > 0 && kept.length === listOptions(left).length && kept.every(isCertainlyTruthy);
   // `table[key] ?? other`: a key that is not known may be none of the table's.
-  if (isCertain && !isLookUp(unwrap(given))) return left;
+  const isSure = isCertain && !isLookUp(unwrap(given));
+  if (isSure && !evaluator.isLeftOpen) return left;
   const right = evaluator.evaluate(fallback, module, env);
+  // Whose host it is, is no matter of which way is taken.
+  if (isSure && listAddresses(listOptions(right)) !== null) return left;
   if (kept.length === 0) return right;
   // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
   if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;

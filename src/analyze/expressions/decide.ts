@@ -151,6 +151,7 @@ class Decision {
 
   /** `id === undefined`, `value != null`: is it there at all? */
   #isMissing({ left, right, operator }: t.BinaryExpression): boolean | null {
+    if (this.#evaluator.isLeftOpen) return null;
     const asked = unwrap(right);
     const isNull = asked.type === 'NullLiteral';
     if (!isNull && !(asked.type === 'Identifier' && asked.name === 'undefined')) return null;
@@ -205,6 +206,8 @@ class Decision {
   }
 
   #isEqual(subject: SyntaxNode, asked: string): boolean | null {
+    // A path and an address decide what is sent.
+    if (this.#evaluator.isLeftOpen && !/[/:]/.test(asked)) return null;
     if (subject.type === 'UnaryExpression' && subject.operator === 'typeof') {
       const types = this.#listOptions(subject.argument).map(nameType);
       return agree(types, (type) => (type === null ? null : type === asked));
@@ -240,6 +243,7 @@ class Decision {
 
   /** Does an expression stand for a value that counts as true? */
   #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
+    if (this.#evaluator.isLeftOpen) return null;
     return agree(this.#listGiven(node) ?? [], (option) => {
       if (option.type === 'primitive') return Boolean(option.value);
       if (option.type === 'text') {

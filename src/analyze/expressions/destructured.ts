@@ -52,8 +52,10 @@ function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, modu
   const given = options.filter((option) => !isUndefined(option));
   const isGiven = given.length === options.length && !given.some(mayBeMissing);
   const isEnvironment = given.some(isEnvironmentText);
-  if (isGiven && !isEnvironment) return value;
+  if (isGiven && !isEnvironment && !evaluator.isLeftOpen) return value;
   const fallback = evaluator.evaluate(node, module, env);
+  // Whose host it is, is no matter of which way is taken.
+  if (isGiven && !isEnvironment && listAddresses(listOptions(fallback)) !== null) return value;
   // A variable beside an address is one base with its default; a variable alone is another base.
   const isOtherBase = listOptions(fallback).some(isEnvironmentText) && listAddresses(listOptions(fallback)) === null;
   if (isGiven && isOtherBase) return value;

@@ -1,0 +1,77 @@
+import { isTestFile } from '../../model/test-files.ts';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { isFunctionNode } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { CallSite } from '../callers/project-index.ts';
+import type { Evaluator } from '../evaluator.ts';
+import type { TextValue } from '../values/values.ts';
+import type { Chain } from './chains.ts';
+
+/**
+ * `remove({ dryRun: true, path: '/agents/1' })`, `list('/calls')` of `list(path = '/agents')`: paths that no request sends as long as
+ * the arguments are those that stand there.
+ */
+
+/** Does a text begin with a path that matters? */
+function isPath(node: SyntaxNode, words: ReadonlySet<string>): boolean {
+  const text = node.type === 'StringLiteral' ? node.value : node.type === 'TemplateElement' ? node.value.raw : '';
+  const first = /^\/([\w-]+)(?=$|[/?#])/.exec(text)?.[1];
+  return first !== undefined && words.has(first);
+}
+
+export class LeftPaths {
+  readonly #evaluator: Evaluator;
+  readonly #words: ReadonlySet<string>;
+  /** Ways, each up to the call that it was last looked at from. */
+  readonly #ways: Chain[] = [];
+  readonly #paths = new Map<SyntaxNode, readonly number[]>();
+
+  constructor(evaluator: Evaluator, words: ReadonlySet<string>) {
+    this.#evaluator = evaluator;
+    this.#words = words;
+  }
+
+  visit(chain: Chain): void {
+    this.#ways.push(chain);
+  }
+
+  /** The ways through a call with such a path, and the texts that hold one. `sent`: the literals that requests send. */
+  list(sent: ReadonlySet<number>): { readonly ways: readonly Chain[]; readonly isLeft: (text: TextValue) => boolean } {
+    const left = new Set<number>();
+    const ways = this.#ways.filter((chain) => {
+      const site = chain.at(-1);
+      const own = (site === undefined ? [] : this.#findPaths(site)).filter((literal) => !sent.has(literal));
+      for (const literal of own) left.add(literal);
+      return own.length > 0;
+    });
+    const isLeft = ({ atoms }: TextValue): boolean =>
+      atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && left.has(atom.origin.literal));
+    return { ways, isLeft };
+  }
+
+  #findPaths(site: CallSite): readonly number[] {
+    const known = this.#paths.get(site.node) ?? this.#listPaths(site);
+    this.#paths.set(site.node, known);
+    return known;
+  }
+
+  /** What stands in the call, and what the function around it takes where it is not given another. */
+  #listPaths({ node, module }: CallSite): readonly number[] {
+    if (isTestFile(module.path)) return [];
+    const found: number[] = [];
+    const note = (part: SyntaxNode): void =>
+      walk(part, true, (inner) => {
+        if (isFunctionNode(inner)) return null;
+        if (isPath(inner, this.#words)) found.push(this.#evaluator.identify(inner));
+        return true;
+      });
+    if ('arguments' in node) for (const argument of node.arguments) note(argument);
+    for (const param of listFunctionsAround(node).flatMap(({ params }) => params))
+      walk(param, true, (inner) => {
+        if (inner.type === 'AssignmentPattern') note(inner.right);
+        return true;
+      });
+    return found;
+  }
+}
