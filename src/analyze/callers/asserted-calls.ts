@@ -18,9 +18,9 @@ import { findWritten } from './stubbed-calls.ts';
 /** `vi.spyOn(api, 'get')`, `sinon.stub(api, 'get')`, `sinon.replace(api, 'get', run)`, `mock.method(api, 'get')` */
 const SPYING = /^(?:spyOn|stub|spy|method|replace)$/;
 
-/** `vi.spyOn(api, 'get').mockResolvedValue(…)`, `sinon.stub(api, 'get').resolves(…)`: the spy itself. */
+/** `vi.spyOn(api, 'get').mockResolvedValue(…)`, `sinon.stub(api, 'get').withArgs('/calls').resolves(…)`: the spy itself. */
 const GIVES_BACK =
-  /^(?:mock(?!ed$)\w*|resolves(?:Arg)?|returns(?:Arg|This)?|rejects|throws|callsFake|callThrough|yields\w*|named)$/;
+  /^(?:mock(?!ed$)\w*|resolves(?:Arg)?|returns(?:Arg|This)?|rejects|throws|callsFake|callThrough|yields\w*|named|withArgs)$/;
 
 /** `vi.mocked(request)` is `request`, `vi.spyOn(api, 'get')` is `api.get`. */
 function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {

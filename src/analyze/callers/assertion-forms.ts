@@ -3,6 +3,8 @@ import { isTestFile } from '../../model/test-files.ts';
 import { findMemberRoot, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { nameAssertFunction } from './assert-functions.ts';
+import { CALLED_WITH } from './called-with.ts';
 import {
   findFirstArgument,
   findHistory,
@@ -26,38 +28,45 @@ interface Assertion {
   readonly list?: SyntaxNode;
 }
 
-/** Which argument of the assertion is the first of the call. */
+/** Beside those of `called-with.ts`, those of sinon. */
 const MATCHERS: ReadonlyMap<string, number> = new Map([
-  ['toHaveBeenCalledWith', 0],
-  ['toBeCalledWith', 0],
-  ['toHaveBeenLastCalledWith', 0],
-  ['lastCalledWith', 0],
-  ['toHaveBeenCalledExactlyOnceWith', 0],
-  ['toHaveBeenNthCalledWith', 1],
-  ['nthCalledWith', 1],
+  ...CALLED_WITH,
   ['calledWith', 0],
   ['calledWithExactly', 0],
   ['calledWithMatch', 0],
   ['calledOnceWith', 0],
   ['calledOnceWithExactly', 0],
+  ['calledOnceWithMatch', 0],
   ['alwaysCalledWith', 0],
   ['alwaysCalledWithExactly', 0],
+  ['alwaysCalledWithMatch', 0],
 ]);
 /** The methods of a stub that name the call themselves: `stub.withArgs('/calls')`, `when(get).calledWith('/calls')`. */
 const OF_STUBS = /^(?:withArgs|(?:c|alwaysC)alledWith(?:Exactly|Match)?|calledOnceWith(?:Exactly|Match)?)$/;
 /** `toBe`, `assert.deepEqual`, `t.is`, and chai's `eq` and `eqls`. */
 export const EQUALITY = /^(?:toBe|to(?:Strict)?Equal|eql?s?|is|same|(?:deep)?(?:strict)?equals?)$/i;
 const ASSERTING = /^(?:assert|t)$/;
-/** Deno's. */
-const FREE_EQUALITIES = /^assert(?:Strict)?Equals$/;
 
-/** `x` of `expect(x).not.to.have.been`, and of `chai.expect(x)`, `vitest_1.expect(x)`. */
+/** `expect`, `chai.expect`, `vitest_1.expect`, and `expect.soft`. */
+function isExpect(callee: SyntaxNode): boolean {
+  const isOfRunner = callee.type === 'Identifier' || (isMemberNode(callee) && callee.object.type === 'Identifier');
+  if (!isOfRunner) return false;
+  const name = nameCallee(callee);
+  return name === 'expect' || (name === 'soft' && isMemberNode(callee) && nameCallee(callee.object) === 'expect');
+}
+
+/** `x` of `x.should.be` */
+function findBeforeShould(node: SyntaxNode): SyntaxNode | null {
+  for (let at = unwrap(node); isMemberNode(at); at = unwrap(at.object))
+    if (nameMember(at) === 'should') return at.object;
+  return null;
+}
+
+/** `x` of `expect(x).not.to.have.been`, and of `x.should.have.been`. */
 export function findExpected(node: SyntaxNode): SyntaxNode | null {
   const at = findMemberRoot(node);
-  if (at.type !== 'CallExpression') return null;
-  const callee = unwrap(at.callee);
-  const isOfRunner = callee.type === 'Identifier' || (isMemberNode(callee) && callee.object.type === 'Identifier');
-  return isOfRunner && nameCallee(callee) === 'expect' ? (at.arguments[0] ?? null) : null;
+  if (at.type === 'CallExpression' && isExpect(unwrap(at.callee))) return at.arguments[0] ?? null;
+  return findBeforeShould(node);
 }
 
 /** `assert`, and `node_assert_1.default` of a compiler. */
@@ -120,7 +129,7 @@ function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], mod
   const [first, second] = args;
   if (first === undefined) return null;
   if (callee.type === 'Identifier')
-    return FREE_EQUALITIES.test(callee.name) ? readRecorded(first, second, module) : null;
+    return EQUALITY.test(nameAssertFunction(callee, module) ?? '') ? readRecorded(first, second, module) : null;
   const name = nameMember(callee) ?? '';
   const owner = isMemberNode(callee) ? nameAsserter(callee.object) : '';
   if (!ASSERTING.test(owner)) return null;
@@ -128,16 +137,8 @@ function readAssert(callee: SyntaxNode, args: t.CallExpression['arguments'], mod
   return EQUALITY.test(name) ? readRecorded(first, second, module) : null;
 }
 
-/** `stub` of `stub.should.have.been`; what stands there where there is no such word. */
-function dropShould(receiver: SyntaxNode): SyntaxNode {
-  for (let at = unwrap(receiver); isMemberNode(at); at = unwrap(at.object))
-    if (nameMember(at) === 'should') return at.object;
-  return receiver;
-}
-
 /** `stub.withArgs('/calls')`, `when(get).calledWith('/calls')` */
-function readStub(written: SyntaxNode, args: t.CallExpression['arguments']): Assertion {
-  const receiver = dropShould(written);
+function readStub(receiver: SyntaxNode, args: t.CallExpression['arguments']): Assertion {
   const made = unwrap(receiver);
   const isWhen = made.type === 'CallExpression' && nameCallee(made.callee) === 'when';
   const [first] = isWhen ? made.arguments : [];
@@ -157,7 +158,8 @@ function readAssertion(node: t.CallExpression, module: Module): Assertion | null
   const expected = findExpected(callee.object);
   if (expected === null) return isOfStub ? readStub(callee.object, node.arguments) : null;
   if (first === undefined) return readRecorded(expected, node.arguments[0], module);
-  return { subject: expected, calls: [node.arguments.slice(first)] };
+  // `stub.firstCall.should.have.been.calledWith('/calls')`
+  return { subject: findSpied(unwrap(expected)) ?? expected, calls: [node.arguments.slice(first)] };
 }
 
 const known = new WeakMap<SyntaxNode, Assertion | null>();

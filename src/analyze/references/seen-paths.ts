@@ -1,26 +1,19 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import {
-  type CallNode,
-  isCallNode,
-  isMemberNode,
-  nameCallee,
-  nameKey,
-  nameMember,
-  unwrap,
-} from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { EQUALITY } from '../callers/assertion-forms.ts';
+import { CALLED_WITH } from '../callers/called-with.ts';
 import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
 import { readNamed } from '../texts/constants.ts';
 import { getTextRegion } from './asked-pathnames.ts';
-import { listPaths, readExpectation } from './expected-pathnames.ts';
+import { type Expectation, listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
 import { listPutElsewhere } from './helper-records.ts';
 import { dropMethod } from './path-keys.ts';
@@ -43,7 +36,6 @@ const NAVIGATED = /location|rout|history|page|navigat|redirect|visit|link|menu|^
 const PARTIAL = /^to(?:MatchObject|HaveProperty)$/i;
 /** Of a list, which holds it as a whole. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
-const TOLD = /^toHaveBeen(?:Last|Nth)?Called(?:ExactlyOnce)?With$/;
 const SEARCHES = /^(?:find\w*|filter|some|every|map|flatMap|forEach)$/;
 /** What gives back the text, or a part of it. */
 const KEEPING = /^(?:toString|valueOf|toLowerCase|toUpperCase|slice|replace|split|at)$/;
@@ -169,9 +161,8 @@ function isList(subject: SyntaxNode, test: TestScript): boolean {
 }
 
 /** `expect(log).toHaveBeenCalledWith('GET /calls')`: what a double is told of a request, by method and path. */
-function findTold(call: CallNode, { evaluator, module }: TestScript): readonly UrlPattern[] {
-  const expectation = readExpectation(call);
-  return (expectation?.given ?? [])
+function findTold({ given: all }: Expectation, { evaluator, module }: TestScript): readonly UrlPattern[] {
+  return all
     .filter((given) => /^[A-Z]{3,7} \/\w/.test(readNamed(evaluator, given, module) ?? ''))
     .flatMap((given) => listPaths(evaluator.graph, given, module))
     .map((path) => ({ ...path, isPath: true }));
@@ -180,12 +171,13 @@ function findTold(call: CallNode, { evaluator, module }: TestScript): readonly U
 /** What a test expects of what its fakes were handed. */
 function findExpected(test: TestScript): readonly UrlPattern[] {
   return test.script.calls.flatMap((call): readonly UrlPattern[] => {
-    const name = call.type === 'CallExpression' ? (nameCallee(call.callee) ?? '') : '';
-    if (TOLD.test(name)) return findTold(call, test);
+    const expectation = readExpectation(call, test.module);
+    if (expectation === null) return [];
+    const { name } = expectation;
+    if (CALLED_WITH.has(name)) return findTold(expectation, test);
     const isHolding = HOLDING.test(name);
     if (!isHolding && !EQUALITY.test(name) && !PARTIAL.test(name)) return [];
-    const expectation = readExpectation(call);
-    if (expectation === null || (isHolding && !isList(expectation.subject, test))) return [];
+    if (isHolding && !isList(expectation.subject, test)) return [];
     if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];
     const paths = expectation.given.flatMap((given) => listPaths(test.evaluator.graph, given, test.module));
     if (paths.length === 0 || !(holdsSeen(expectation.subject, test) || isSeenElsewhere(expectation.subject, test)))

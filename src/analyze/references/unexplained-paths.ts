@@ -86,11 +86,10 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
     return !isOfPages(readCode(module, unwrap(assertion.subject)));
   }
   const callee = unwrap(call.callee);
-  const isHolding = HOLDING.test(nameCallee(callee) ?? '');
   const isRejecting = REJECTING.test(readCode(module, callee));
-  const isExpecting = isHolding || isRejecting || EQUALITY.test(nameCallee(callee) ?? '');
-  const expectation = isExpecting ? readExpectation(call) : null;
-  if (expectation !== null) {
+  const expectation = readExpectation(call, module);
+  const isHolding = HOLDING.test(expectation?.name ?? '');
+  if (expectation !== null && (isHolding || isRejecting || EQUALITY.test(expectation.name))) {
     const subject = readCode(module, isRejecting ? callee : unwrap(expectation.subject));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
     if (FAILED.test(subject)) return true;
