@@ -1,13 +1,21 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  findMemberRoot,
+  isCallNode,
+  isMemberNode,
+  nameCallee,
+  nameKey,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
-import { EQUALITY } from '../callers/assertion-forms.ts';
+import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
 import { CALLED_WITH } from '../callers/called-with.ts';
-import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
+import { findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
@@ -136,21 +144,21 @@ function isSeenElsewhere(subject: SyntaxNode, { evaluator, module }: TestScript)
   );
 }
 
-/** `get.mock.calls`, `get.mock.calls[0][0]`: whom the stub stands for says whose path it is, so that others judge it. */
-function isJudgedByStub(subject: SyntaxNode, module: Module): boolean {
-  const at = unwrap(subject);
-  if (findRecordedList(at) !== null || findRecorded(at) !== null || findHistory(at) !== null) return true;
-  if (findHistoryUrls(at) !== null) return true;
-  if (isMemberNode(at)) return findRecorded(at.object) !== null && /^\d+$/.test(nameMember(at) ?? '');
-  const source = findBindingOf(module, at)?.source;
-  return source?.kind === 'value' && source.node !== null && findRecorded(source.node) !== null;
+/** `expect(get.mock.calls[0][0])`: whom the stub stands for says whose path it is, so that others judge it. */
+function isJudgedByStub(call: SyntaxNode, { module }: TestScript): boolean {
+  return findAssertion(call, module) !== null;
 }
 
-/** Is the name what a stub is called with: `vi.fn((path) => …)`? The same holds for what it compares, but not for expressions. */
+/**
+ * Is the name what a stub is called with, `vi.fn((path) => …)`, or what is asked of its calls: `get.mock.calls.filter(([path]) => …)`? The
+ * same holds for what it compares, but not for expressions.
+ */
 function isOfStub(subject: SyntaxNode, module: Module): boolean {
-  const source = findBindingOf(module, unwrap(subject))?.source;
+  const source = findBindingOf(module, findMemberRoot(subject))?.source;
   const call = source?.kind === 'param' ? getParent(source.fn) : undefined;
-  return call !== undefined && isCallNode(call) && 'callee' in call && STUBBING.test(nameCallee(call.callee) ?? '');
+  if (call === undefined || !isCallNode(call) || !('callee' in call)) return false;
+  if (STUBBING.test(nameCallee(call.callee) ?? '')) return !isMemberNode(unwrap(subject));
+  return findAssertion(call, module) !== null;
 }
 
 /** `calls`, `calls.map((call) => call.url)`: a list, and no text of it. */
@@ -178,7 +186,7 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     const isHolding = HOLDING.test(name);
     if (!isHolding && !EQUALITY.test(name) && !PARTIAL.test(name)) return [];
     if (isHolding && !isList(expectation.subject, test)) return [];
-    if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];
+    if (isJudgedByStub(call, test)) return [];
     const paths = expectation.given.flatMap((given) => listPaths(test.evaluator.graph, given, test.module));
     if (paths.length === 0 || !(holdsSeen(expectation.subject, test) || isSeenElsewhere(expectation.subject, test)))
       return [];
