@@ -22,6 +22,8 @@ export interface Assertion {
   readonly calls: readonly (readonly (SyntaxNode | null)[])[];
   /** The list of all arguments of the one call, where it is not written there: `expect(get.mock.calls[0]).toEqual(expected)`. */
   readonly list?: SyntaxNode;
+  /** It speaks of what a fake is handed by the name of its parameter, so that others can judge it where nobody knows for whom the fake stands. */
+  readonly isFaked?: true;
 }
 
 /** Of a list, which holds it as a whole. */

@@ -1,7 +1,9 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Module } from '../modules/module.ts';
+import { findFakedArgument, findFakedList } from './faked-calls.ts';
 import {
   findFirstArgument,
   findHistory,
@@ -20,11 +22,15 @@ export interface SeenArgument {
   /** The method of the subject that is meant, where the subject is not the function itself. */
   readonly method?: string;
   readonly index: number;
+  /** By the name of the parameter of a fake, or what the fake keeps it in. */
+  readonly isFaked?: true;
 }
 
 /** `get.mock.calls.map(([path]) => path)`, `adapter.history.get.map((request) => request.url)` */
 export function findSeenList(node: SyntaxNode, module: Module): SeenArgument | null {
   const list = spellOut(node, module);
+  const faked = isTestFile(module.path) ? findFakedList(list, module) : null;
+  if (faked !== null) return { ...faked, isFaked: true };
   const urls = findHistoryUrls(list);
   if (urls !== null) return { ...urls, index: 0 };
   const callee = list.type === 'CallExpression' ? unwrap(list.callee) : null;
@@ -38,6 +44,8 @@ export function findSeenList(node: SyntaxNode, module: Module): SeenArgument | n
 /** `get.mock.calls[0][0]`, `stub.lastCall.firstArg`, `adapter.history.get[0].url` */
 export function findSeenArgument(node: SyntaxNode, module: Module): SeenArgument | null {
   const argument = spellOut(node, module);
+  const faked = isTestFile(module.path) ? findFakedArgument(argument, module) : null;
+  if (faked !== null) return { ...faked, isFaked: true };
   const history = findHistory(argument);
   if (history !== null) return { ...history, index: 0 };
   const sole = findFirstArgument(argument);

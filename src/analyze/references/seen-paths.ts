@@ -1,6 +1,7 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import {
+  type CallNode,
   findMemberRoot,
   isCallNode,
   isMemberNode,
@@ -13,6 +14,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
+import { applyAssertion } from '../callers/asserted-calls.ts';
 import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
 import { CALLED_WITH } from '../callers/called-with.ts';
 import { findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
@@ -20,6 +22,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
 import { readNamed } from '../texts/constants.ts';
+import { listOptions } from '../values/unions.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { type Expectation, listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
@@ -145,8 +148,14 @@ function isSeenElsewhere(subject: SyntaxNode, { evaluator, module }: TestScript)
 }
 
 /** `expect(get.mock.calls[0][0])`: whom the stub stands for says whose path it is, so that others judge it. */
-function isJudgedByStub(call: SyntaxNode, { module }: TestScript): boolean {
-  return findAssertion(call, module) !== null;
+function isJudgedByStub(call: CallNode, { evaluator, module }: TestScript): boolean {
+  const assertion = findAssertion(call, module);
+  if (assertion?.isFaked !== true) return assertion !== null;
+  evaluator.ask();
+  const applied = applyAssertion(evaluator, call, module, evaluator.anyCaller);
+  const whom = applied === null ? [] : listOptions(applied.callee);
+  // A fake of which nobody knows for whom it stands is itself.
+  return whom.some((one) => one.type !== 'function' || !isTestFile(one.module.path));
 }
 
 /**

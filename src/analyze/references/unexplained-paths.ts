@@ -11,6 +11,7 @@ import { listStandings } from '../modules/standings.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';
+import { isHandedToFake, nameHanded, nameSubject } from './handed-to-fakes.ts';
 import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
 
@@ -82,9 +83,7 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
   // What was never sent is not sent from now on either.
   if (isDenied(call.callee)) return false;
   const assertion = findAssertion(call, module);
-  if (assertion !== null) {
-    return !isOfPages(readCode(module, unwrap(assertion.subject)));
-  }
+  if (assertion !== null) return !isOfPages(nameSubject(assertion.subject, module));
   const callee = unwrap(call.callee);
   const isRejecting = REJECTING.test(readCode(module, callee));
   const expectation = readExpectation(call, module);
@@ -93,6 +92,7 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
     const subject = readCode(module, isRejecting ? callee : unwrap(expectation.subject));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
     if (FAILED.test(subject)) return true;
+    if (isHandedToFake(expectation.subject, module)) return !isOfPages(nameHanded(expectation.subject, module));
     if (!RECORDING.test(subject) || isOfPages(subject)) return false;
     return !isKnownList(evaluator, expectation.subject, module);
   }
