@@ -142,14 +142,23 @@ function listExpected(evaluator: Evaluator, module: Module): readonly UrlPattern
     const pathnames = new Set(parts.map(({ node }) => node));
     if (pathnames.size === 0) return [];
     const sent = parts.every((part) => isOfFetchDouble(part, module)) ? { isOfUrl: true as const } : {};
-    return script.calls.flatMap((call) => {
-      const expectation = readExpectation(call, module);
-      if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
-      const own = expectation.given
-        .flatMap((one) => listPaths(evaluator.graph, one, module))
-        .map((path) => ({ ...path, isPath: true as const }));
-      const ofCallers = expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module));
-      return [...own, ...ofCallers].map((one) => ({ ...one, ...sent }));
-    });
+    return listExpectedOf(evaluator, script, pathnames, module).map((one) => ({ ...one, ...sent }));
+  });
+}
+
+/** What a test expects of what holds one of these paths of URLs. */
+export function listExpectedOf(
+  evaluator: Evaluator,
+  script: ScriptFacts,
+  pathnames: ReadonlySet<SyntaxNode>,
+  module: Module,
+): readonly UrlPattern[] {
+  return script.calls.flatMap((call) => {
+    const expectation = readExpectation(call, module);
+    if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
+    const own = expectation.given
+      .flatMap((one) => listPaths(evaluator.graph, one, module))
+      .map((path) => ({ ...path, isPath: true as const }));
+    return [...own, ...expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module))];
   });
 }
