@@ -200,8 +200,8 @@ export function listAnswered(
     const written = comparePath(evaluator, asked, module, isFree);
     return written === null ? [] : [written];
   });
-  const words = listWordsAsked(script, path, module).map((word): UrlPattern => {
-    return { expression: getTextRegion(word, module), text: `/${word.value}`, isPath: true };
+  const words = listWordsAsked(script, path, module).map(({ node: word, value }): UrlPattern => {
+    return { expression: getTextRegion(word, module), text: `/${value}`, isPath: true };
   });
   return [...looked, ...compared, ...words];
 }
