@@ -26,10 +26,11 @@ import { listOptions } from '../values/unions.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { type Expectation, listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
+import { listAskedPaths } from './heard-requests.ts';
 import { listPutElsewhere } from './helper-records.ts';
 import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
-import { handsAddressOn } from './stub-servers.ts';
+import { handsAddressOn, isAddressTaken } from './stub-servers.ts';
 
 /**
  * `get: (path) => calls.push(path)` in a fake, `expect(calls).toEqual(['/calls'])` below it: the paths that the fakes of a test are
@@ -147,6 +148,14 @@ function isSeenElsewhere(subject: SyntaxNode, { evaluator, module }: TestScript)
   );
 }
 
+/** Is it what the server of a helper heard, whose address the tests give to the code under test? */
+function isHeardElsewhere(subject: SyntaxNode, { evaluator, module }: TestScript): boolean {
+  return listPutElsewhere(evaluator, subject, module).some(({ node, module: helper }) => {
+    const heard = listAskedPaths(findScript(helper, node), helper);
+    return someNode(node, (inner) => heard.includes(inner)) && isAddressTaken(evaluator, helper, () => true);
+  });
+}
+
 /** `expect(get.mock.calls[0][0])`: whom the stub stands for says whose path it is, so that others judge it. */
 function isJudgedByStub(call: CallNode, { evaluator, module }: TestScript): boolean {
   const assertion = findAssertion(call, module);
@@ -197,8 +206,10 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     if (isHolding && !isList(expectation.subject, test)) return [];
     if (isJudgedByStub(call, test)) return [];
     const paths = expectation.given.flatMap((given) => listPaths(test.evaluator.graph, given, test.module));
-    if (paths.length === 0 || !(holdsSeen(expectation.subject, test) || isSeenElsewhere(expectation.subject, test)))
-      return [];
+    if (paths.length === 0) return [];
+    if (isHeardElsewhere(expectation.subject, test))
+      return paths.map((path) => ({ ...path, isPath: true, isOfUrl: true }));
+    if (!holdsSeen(expectation.subject, test) && !isSeenElsewhere(expectation.subject, test)) return [];
     return paths.map((path) => ({ ...path, isPath: true }));
   });
 }

@@ -104,15 +104,15 @@ function givesAskedAddress(evaluator: Evaluator, { scripts, text }: Module, isFr
   );
 }
 
-/** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name, and of `get url() { return …; }`. */
+/** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name, and of `get url() { return …; }`, `start() { return …; }`. */
 function nameAddress(node: SyntaxNode, module: Module): readonly string[] {
   return listHolders(node, module).flatMap((holder) => {
     const whole = findSum(holder);
     const entry = getParent(whole);
     const around = entry?.type === 'ReturnStatement' ? findFunctionAround(entry) : null;
-    const isGetter = (around?.type === 'ClassMethod' || around?.type === 'ObjectMethod') && around.kind === 'get';
+    const isMethod = around?.type === 'ClassMethod' || around?.type === 'ObjectMethod';
     const isMember = entry?.type === 'ObjectProperty' && unwrap(entry.value) === whole;
-    const name = isGetter ? nameKey(around) : isMember ? nameKey(entry) : null;
+    const name = isMethod ? nameKey(around) : isMember ? nameKey(entry) : null;
     return name === null ? [] : [name];
   });
 }
@@ -158,7 +158,7 @@ function listAddressNames(helper: Module): ReadonlySet<string> {
 }
 
 /** A helper of tests has the server or starts it, and those that import it give its address to the code under test; a script may as well. */
-function isAddressTaken(evaluator: Evaluator, helper: Module, isFree: IsFree): boolean {
+export function isAddressTaken(evaluator: Evaluator, helper: Module, isFree: IsFree): boolean {
   const names = listAddressNames(helper);
   return evaluator.graph.loaded.some((test) => {
     if (test === helper) return false;
