@@ -51,9 +51,10 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
 
 /** A function of the test itself stands for another, and axios for the instances that are made of it. */
 function evaluateMeant(evaluator: Evaluator, subject: SyntaxNode, module: Module, env: Env): Value {
+  // It is asked again when more is known of who is given it.
+  if (isFunctionNode(subject)) return findStoodFor(evaluator, subject, module) ?? UNDEFINED;
   const value = replaceAxios(evaluator, evaluateSubject(evaluator, subject, module, env), subject, module);
-  const isKnown =
-    !isFunctionNode(subject) && listOptions(value).every(({ type }) => type === 'function' || type === 'client');
+  const isKnown = listOptions(value).every(({ type }) => type === 'function' || type === 'client');
   return isKnown ? value : (findStoodFor(evaluator, subject, module) ?? value);
 }
 

@@ -4,6 +4,7 @@ import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
+import { nameMethod } from './fakes-in-classes.ts';
 
 /**
  * `vi.fn(async (path) => { expect(path).toBe('/calls') })`, `client.get = async (path) => { asked.push(path) }`: what a fake is handed,
@@ -43,7 +44,7 @@ function findSpied(call: SyntaxNode, fn: FunctionNode): SyntaxNode | null {
 
 /** The function that a fake stands for, or the fake itself; null for any other function. */
 export function findFaked(fn: FunctionNode): SyntaxNode | null {
-  if (fn.type === 'ObjectMethod') return fn;
+  if (fn.type === 'ObjectMethod' || nameMethod(fn) !== null) return fn;
   const parent = getParent(fn);
   if (parent === undefined) return null;
   if (parent.type === 'ObjectProperty') return parent.value === fn ? fn : null;

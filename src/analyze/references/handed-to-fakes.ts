@@ -29,10 +29,6 @@ function isHandler(fn: FunctionNode): boolean {
   return SERVING.test(nameCallee(call.callee) ?? '');
 }
 
-function isOfClass(fn: FunctionNode): boolean {
-  return fn.type === 'ClassMethod' && fn.kind === 'method' && !fn.static;
-}
-
 /** The function whose parameter is asked, by itself or for its address. */
 function findAsked(subject: SyntaxNode, module: Module): FunctionNode | null {
   const at = unwrap(subject);
@@ -47,7 +43,7 @@ function findAsked(subject: SyntaxNode, module: Module): FunctionNode | null {
 /** Is it what a fake of the test is handed? */
 export function isHandedToFake(subject: SyntaxNode, module: Module): boolean {
   const fn = findAsked(subject, module);
-  return fn !== null && (isOfClass(fn) || isHandler(fn) || findFaked(fn) !== null);
+  return fn !== null && (isHandler(fn) || findFaked(fn) !== null);
 }
 
 /** What a fake is called: the name of the method or the variable, with that of its class. */
