@@ -18,9 +18,9 @@ import { findWritten } from './stubbed-calls.ts';
 /** `vi.spyOn(api, 'get')`, `sinon.stub(api, 'get')`, `sinon.replace(api, 'get', run)`, `mock.method(api, 'get')` */
 const SPYING = /^(?:spyOn|stub|spy|method|replace)$/;
 
-/** `vi.spyOn(api, 'get').mockResolvedValue(…)`, `sinon.stub(api, 'get').resolves(…)`: the spy itself. */
+/** `vi.spyOn(api, 'get').mockResolvedValue(…)`, `sinon.stub(api, 'get').withArgs('/calls').resolves(…)`: the spy itself. */
 const GIVES_BACK =
-  /^(?:mock(?!ed$)\w*|resolves(?:Arg)?|returns(?:Arg|This)?|rejects|throws|callsFake|callThrough|yields\w*|named)$/;
+  /^(?:mock(?!ed$)\w*|resolves(?:Arg)?|returns(?:Arg|This)?|rejects|throws|callsFake|callThrough|yields\w*|named|withArgs)$/;
 
 /** `vi.mocked(request)` is `request`, `vi.spyOn(api, 'get')` is `api.get`. */
 function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
@@ -51,9 +51,10 @@ function evaluateSubject(evaluator: Evaluator, node: SyntaxNode, module: Module,
 
 /** A function of the test itself stands for another, and axios for the instances that are made of it. */
 function evaluateMeant(evaluator: Evaluator, subject: SyntaxNode, module: Module, env: Env): Value {
+  // It is asked again when more is known of who is given it.
+  if (isFunctionNode(subject)) return findStoodFor(evaluator, subject, module) ?? UNDEFINED;
   const value = replaceAxios(evaluator, evaluateSubject(evaluator, subject, module, env), subject, module);
-  const isKnown =
-    !isFunctionNode(subject) && listOptions(value).every(({ type }) => type === 'function' || type === 'client');
+  const isKnown = listOptions(value).every(({ type }) => type === 'function' || type === 'client');
   return isKnown ? value : (findStoodFor(evaluator, subject, module) ?? value);
 }
 

@@ -1,3 +1,4 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { findMemberRoot, isFunctionNode, isMemberNode, isNamedMember, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -59,6 +60,11 @@ function isExpectation({ node, module }: CallSite): boolean {
   return isGiven && findAssertion(node, module) === null;
 }
 
+/** `get.mock.calls.filter(([path]) => path === '/calls')` in a test says what is called. */
+function isAssertion({ node, module }: CallSite): boolean {
+  return isTestFile(module.path) && findAssertion(node, module) !== null;
+}
+
 /** `get`, `api.get`, `get.bind(null)` */
 export function isFunctionName(node: SyntaxNode): boolean {
   if (node.type === 'Identifier' || isMemberNode(node)) return true;
@@ -86,7 +92,7 @@ export class BuiltinCalls {
   }
 
   has(site: CallSite): boolean {
-    return this.#isOfLanguage(site) || isExpectation(site);
+    return (this.#isOfLanguage(site) && !isAssertion(site)) || isExpectation(site);
   }
 
   #isOfLanguage({ node, module }: CallSite): boolean {

@@ -11,7 +11,7 @@ function findOwner(node: SyntaxNode, name: string): SyntaxNode | null {
 }
 
 /** The list of `list[0]` and `list.at(-1)`. */
-function findList(node: SyntaxNode): SyntaxNode | null {
+export function findList(node: SyntaxNode): SyntaxNode | null {
   if (isMemberNode(node) && /^\d+$/.test(nameMember(node) ?? '')) return unwrap(node.object);
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   return callee === null ? null : findOwner(callee, 'at');
@@ -33,6 +33,19 @@ export function findSpied(node: SyntaxNode): SyntaxNode | null {
   return findOwner(callee, call === node ? 'getCall' : 'getCalls');
 }
 
+/** jasmine's: `get` of `get.calls.mostRecent()`. */
+function findAskedOf(node: SyntaxNode, name: RegExp): SyntaxNode | null {
+  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
+  if (callee === null || !isMemberNode(callee) || !name.test(nameMember(callee) ?? '')) return null;
+  return findOwner(unwrap(callee.object), 'calls');
+}
+
+/** `get` of `get.calls.all()[0]`. */
+function findAllOf(node: SyntaxNode): SyntaxNode | null {
+  const list = findList(node);
+  return list === null ? null : findAskedOf(list, /^all$/);
+}
+
 /** The function whose arguments these are: `get` of `get.mock.calls[0]`, `stub` of `stub.args[0]`. */
 export function findRecorded(node: SyntaxNode): SyntaxNode | null {
   const call = unwrap(node);
@@ -41,7 +54,9 @@ export function findRecorded(node: SyntaxNode): SyntaxNode | null {
   const last = findMocked(call, 'lastCall');
   if (last !== null) return last;
   const spy = findOwner(call, 'args');
-  if (spy !== null) return findSpied(spy);
+  if (spy !== null) return findSpied(spy) ?? findAskedOf(spy, /^(?:mostRecent|first)$/) ?? findAllOf(spy);
+  const arguments_ = findAskedOf(call, /^argsFor$/);
+  if (arguments_ !== null) return arguments_;
   // node:test
   const seen = findOwner(call, 'arguments');
   const calls = seen === null ? null : findList(seen);
@@ -58,8 +73,9 @@ export function findFirstArgument(node: SyntaxNode): SyntaxNode | null {
 export function findRecordedList(node: SyntaxNode): SyntaxNode | null {
   const list = unwrap(node);
   const stub = findOwner(list, 'args');
+  const known = findMocked(list, 'calls') ?? findAskedOf(list, /^allArgs$/);
   // `stub.firstCall.args` is the list of one call.
-  return findMocked(list, 'calls') ?? (stub === null || findSpied(stub) !== null ? null : stub);
+  return known ?? (stub === null || findRecorded(list) !== null ? null : stub);
 }
 
 /** `adapter.history.get[0].url` of axios-mock-adapter: what `adapter.onGet` is asked. */
@@ -80,6 +96,12 @@ function findHeard(list: SyntaxNode): Heard | null {
   const subject = isMemberNode(list) ? findOwner(unwrap(list.object), 'history') : null;
   if (subject === null || verb === null) return null;
   return { subject, method: `on${verb.charAt(0).toUpperCase()}${verb.slice(1)}` };
+}
+
+/** `adapter.history.get[0]` as a whole. */
+export function findHistoryCall(node: SyntaxNode): Heard | null {
+  const list = findList(unwrap(node));
+  return list === null ? null : findHeard(list);
 }
 
 /** Does a function give back the `url` of what it is handed? */

@@ -26,6 +26,7 @@ import { findKnownText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { findInstances, MOCKING, replaceAxios } from './axios-of-tests.ts';
+import { listInstances, nameMethod } from './fakes-in-classes.ts';
 import { pickParam } from './picked-params.ts';
 import { listCalledFunctions } from './project-index.ts';
 
@@ -278,8 +279,11 @@ function findStoodForBy(evaluator: Evaluator, subject: SyntaxNode, module: Modul
   // `vi.fn(run)` where it stands, and `run` itself
   const isMade = (root.type === 'CallExpression' || isFunctionNode(root)) && keys.length === 0;
   if (!isMade && binding?.source.kind !== 'value') return null;
+  const method = nameMethod(root);
   if (root.type === 'ObjectMethod') keys.push(nameKey(root) ?? CALLED);
-  const found = (binding === undefined ? search.climb(root, keys) : search.find(binding, keys))
+  else if (method !== null) keys.push(method);
+  const starts = method === null ? [root] : listInstances(root, module);
+  const found = (binding === undefined ? starts.flatMap((at) => search.climb(at, keys)) : search.find(binding, keys))
     .map((value) => replaceAxios(evaluator, value, subject, module))
     .filter(isCallable);
   return found.length === 0 ? null : unite(found);

@@ -1,4 +1,5 @@
 import { getEnd, getStart } from '../../syntax/nodes.ts';
+import { CALLED_WITH } from '../callers/called-with.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
@@ -7,17 +8,6 @@ import type { Value } from '../values/values.ts';
 import { argument, argumentNode, type ClientCall, type HttpLibrary, option, type SentRequest } from './client.ts';
 
 /** `expect(fetch).toHaveBeenCalledWith(url, init)`: says how a request was sent, in the form in which fetch is given it. */
-
-/** Where the arguments of the call begin. */
-const MATCHERS: Readonly<Record<string, number>> = {
-  toHaveBeenCalledWith: 0,
-  toBeCalledWith: 0,
-  toHaveBeenLastCalledWith: 0,
-  lastCalledWith: 0,
-  toHaveBeenNthCalledWith: 1,
-  nthCalledWith: 1,
-  toHaveBeenCalledExactlyOnceWith: 0,
-};
 
 /** `expect.objectContaining(init)` as `init`. */
 function unpackContaining(call: ClientCall, value: Value): Value | null {
@@ -38,7 +28,7 @@ function speaksOfFetch({ target }: ClientCall): boolean {
 }
 
 function send(call: ClientCall): SentRequest | null {
-  const first = MATCHERS[call.target.path.at(-1) ?? ''];
+  const first = CALLED_WITH.get(call.target.path.at(-1) ?? '');
   if (first === undefined || call.target.type !== 'external' || call.target.made === null) return null;
   const url = argument(call, first);
   const given = argument(call, first + 1);

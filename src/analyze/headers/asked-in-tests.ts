@@ -10,6 +10,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { nameAssertFunction } from '../callers/assert-functions.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 
 /** The forms in which tests and stand-ins look at one header: each names it in a text of its own. */
@@ -18,12 +19,13 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 const ASSERTING = /^(?:expect|assert|should|sinon|cy)$/;
 
 /** Is a node part of an assertion, on either side? */
-export function isAsserted(node: SyntaxNode): boolean {
+export function isAsserted(node: SyntaxNode, module: Module): boolean {
   for (let at = getParent(node); at !== undefined; at = getParent(at)) {
     if (at.type === 'ExpressionStatement' || at.type === 'BlockStatement') return false;
     if (!isCallNode(at)) continue;
     const root = findCalleeRoot(at);
-    if (root.type !== 'Identifier' || !ASSERTING.test(root.name)) continue;
+    if (root.type !== 'Identifier') continue;
+    if (!ASSERTING.test(root.name) && nameAssertFunction(root, module) === null) continue;
     if (root.name !== 'cy' || ('callee' in at && /^(?:should|and)$/.test(nameCallee(at.callee) ?? ''))) return true;
   }
   return false;

@@ -124,7 +124,7 @@ function namesHost({ requests }: HeaderPlace, { text }: Module): boolean {
 function listAsked(node: SyntaxNode, module: Module, requests: readonly Addressed[]): readonly Addressed[] {
   if (node.type !== 'StringLiteral' || !/^x-api-key$/i.test(node.value)) return [];
   if (isAskedOfRequest(node, module)) return keepAnswered(requests, node);
-  return isAsserted(node) || isToldToDouble(node) ? requests : [];
+  return isAsserted(node, module) || isToldToDouble(node) ? requests : [];
 }
 
 /** Does one of the files name the header for something that no known header is: for another client? */

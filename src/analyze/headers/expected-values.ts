@@ -11,6 +11,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
+import { nameAssertFunction } from '../callers/assert-functions.ts';
 import { EQUALITY, findExpected } from '../callers/assertion-forms.ts';
 import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
 import { listHeld } from '../references/handed-urls.ts';
@@ -50,14 +51,20 @@ const MAX_HOPS = 4;
 /** `expect(x).toEqual(y)`, `assert.equal(x, y)`; null for those that deny. */
 function readMatch(
   call: SyntaxNode,
+  module: Module,
 ): { readonly name: string; readonly subject: SyntaxNode; readonly given: readonly SyntaxNode[] } | null {
-  if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return null;
+  if (call.type !== 'CallExpression') return null;
+  const [first, ...others] = call.arguments;
+  if (!isMemberNode(call.callee)) {
+    // `import { equal } from 'node:assert/strict'`
+    const bare = nameAssertFunction(unwrap(call.callee), module);
+    return bare === null || first === undefined ? null : { name: bare, subject: first, given: others };
+  }
   const name = nameMember(call.callee) ?? '';
   for (let at = unwrap(call.callee.object); isMemberNode(at); at = unwrap(at.object))
     if (/^(?:not|never)$/.test(nameMember(at) ?? '')) return null;
   const subject = findExpected(call.callee.object);
   if (subject !== null) return { name, subject, given: call.arguments };
-  const [first, ...others] = call.arguments;
   const isAssert = /^(?:assert|t|strict)$/.test(nameCallee(call.callee.object) ?? '');
   return first !== undefined && isAssert ? { name, subject: first, given: others } : null;
 }
@@ -69,7 +76,7 @@ function findWhole(object: SyntaxNode): SyntaxNode {
 }
 
 /** `toEqual({ 'x-api-key': 'k' })`, `toMatchObject({ headers: { 'x-api-key': 'k' } })` */
-function readMember(node: SyntaxNode): Asked | null {
+function readMember(node: SyntaxNode, module: Module): Asked | null {
   const member = getParent(node);
   if (member?.type !== 'ObjectProperty' || member.key !== node || member.computed) return null;
   const object = findWhole(getParent(member) ?? node);
@@ -77,7 +84,7 @@ function readMember(node: SyntaxNode): Asked | null {
   const isOptions = holder?.type === 'ObjectProperty' && holder.value === object && nameKey(holder) === 'headers';
   const whole = isOptions ? findWhole(getParent(holder) ?? object) : object;
   const call = getParent(whole);
-  const match = call === undefined ? null : readMatch(call);
+  const match = call === undefined ? null : readMatch(call, module);
   if (match === null) return null;
   // `expect(fetch).toHaveBeenCalledWith(url, { headers: { 'x-api-key': 'k' } })`
   if (CALLED.test(match.name) && isOptions && match.given.some((one) => one === whole))
@@ -88,7 +95,7 @@ function readMember(node: SyntaxNode): Asked | null {
 }
 
 /** `expect(headers['x-api-key']).toBe('k')`, `expect(headers.get('x-api-key')).toBe('k')` */
-function readSubject(node: SyntaxNode): Asked | null {
+function readSubject(node: SyntaxNode, module: Module): Asked | null {
   const member = getParent(node);
   if (member === undefined) return null;
   const isRead = isMemberNode(member) && member.property === node && member.computed;
@@ -99,7 +106,7 @@ function readSubject(node: SyntaxNode): Asked | null {
   for (let at = member, around = getParent(at); around !== undefined; at = around, around = getParent(at)) {
     const root =
       around.type === 'CallExpression' && nameCallee(around.callee) === 'expect' ? findMatcher(around) : around;
-    const match = root === null ? null : readMatch(root);
+    const match = root === null ? null : readMatch(root, module);
     if (match === null && /^TS(?:As|NonNull|Satisfies)Expression$/.test(around.type)) continue;
     if (match === null || unwrap(match.subject) !== member) return null;
     const [value = null] = match.given;
@@ -119,9 +126,9 @@ function findMatcher(expectation: SyntaxNode): SyntaxNode | null {
 }
 
 /** `expect(headers).toHaveProperty('x-api-key', 'k')`, and not `toHaveBeenCalledWith('x-api-key', 'k')` of a double that sets. */
-function readArgument(node: SyntaxNode): Asked | null {
+function readArgument(node: SyntaxNode, module: Module): Asked | null {
   const call = getParent(node);
-  const match = call === undefined ? null : readMatch(call);
+  const match = call === undefined ? null : readMatch(call, module);
   if (match === null || match.given[0] !== node) return null;
   const value = match.given[1] ?? null;
   if (match.name === 'toHaveProperty')
@@ -132,7 +139,7 @@ function readArgument(node: SyntaxNode): Asked | null {
 /** `expect(request.setHeader).toHaveBeenCalledWith('x-api-key', 'k')` */
 function readSetting(node: SyntaxNode, module: Module): ExpectedValue | null {
   const call = getParent(node);
-  const match = call === undefined ? null : readMatch(call);
+  const match = call === undefined ? null : readMatch(call, module);
   if (match === null || ANSWER.test(readCode(module, match.subject))) return null;
   if (!CALLED.test(match.name) || !SETTING.test(nameCallee(unwrap(match.subject)) ?? '')) return null;
   const at = match.given.findIndex((one) => one === node);
@@ -184,7 +191,7 @@ function readsAnyCase(expression: SyntaxNode, module: Module): boolean {
 
 /** `node`: the name of the header in a text of its own. Null where more is to be known of what the test looks at. */
 export function readExpectedValue(node: SyntaxNode, module: Module): ExpectedValue | null {
-  const asked = readMember(node) ?? readSubject(node) ?? readArgument(node);
+  const asked = readMember(node, module) ?? readSubject(node, module) ?? readArgument(node, module);
   if (asked === null) return readSetting(node, module);
   const { headers, isOptions, value, isExact } = asked;
   if (headers === null) return { value, isExact };

@@ -36,7 +36,7 @@ interface UrlPart {
   readonly url: SyntaxNode;
 }
 
-/** `url.pathname`, and `pathname` of `const { pathname } = new URL(…)`. */
+/** `url.pathname`, and `pathname` of `const { pathname } = new URL(…)`, be it by another name. */
 export function listUrlParts(script: ScriptFacts, part: string): readonly UrlPart[] {
   const members = script.members.get(part).flatMap((node): readonly UrlPart[] => {
     const parent = getParent(node);
@@ -50,7 +50,21 @@ export function listUrlParts(script: ScriptFacts, part: string): readonly UrlPar
     const [step] = source.steps;
     return step?.kind === 'property' && step.name === part ? [{ node: name, url: source.node }] : [];
   });
-  return [...members, ...taken];
+  return [...members, ...taken, ...script.identifiers.get(part).flatMap((key) => listRenamed(script, key))];
+}
+
+/** `path` of `const { pathname: path } = new URL(…)` and of `({ pathname: path } = new URL(…))`. */
+function listRenamed(script: ScriptFacts, key: SyntaxNode): readonly UrlPart[] {
+  const member = getParent(key);
+  if (member?.type !== 'ObjectProperty' || member.computed || member.key !== key) return [];
+  const { value } = member;
+  const pattern = getParent(member);
+  const holder = pattern?.type === 'ObjectPattern' ? getParent(pattern) : undefined;
+  const isDeclared = holder?.type === 'VariableDeclarator' && holder.id === pattern;
+  const isAssigned = holder?.type === 'AssignmentExpression' && holder.left === pattern;
+  if (value.type !== 'Identifier' || (isDeclared && member.shorthand)) return [];
+  const url = isDeclared ? holder.init : isAssigned ? holder.right : null;
+  return url ? listNameReadings(script, value).map((node) => ({ node, url })) : [];
 }
 
 /** `url.replace(BASE, '')`, `url.slice(BASE.length)`: what a fake leaves of a URL that it was handed. */
@@ -186,8 +200,8 @@ export function listAnswered(
     const written = comparePath(evaluator, asked, module, isFree);
     return written === null ? [] : [written];
   });
-  const words = listWordsAsked(script, path, module).map((word): UrlPattern => {
-    return { expression: getTextRegion(word, module), text: `/${word.value}`, isPath: true };
+  const words = listWordsAsked(script, path, module).map(({ node: word, value }): UrlPattern => {
+    return { expression: getTextRegion(word, module), text: `/${value}`, isPath: true };
   });
   return [...looked, ...compared, ...words];
 }

@@ -1,10 +1,9 @@
-import type { StringLiteral } from '@babel/types';
 import { isTestFile } from '../../model/test-files.ts';
-import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { listCompared } from '../callers/stubbed-calls.ts';
+import { findWritten, listCompared } from '../callers/stubbed-calls.ts';
 import type { Module } from '../modules/module.ts';
 import { listNameReadings } from './path-keys.ts';
 
@@ -39,13 +38,41 @@ function listPieces(script: ScriptFacts, pieces: SyntaxNode): readonly SyntaxNod
   });
 }
 
-export function listWordsAsked(script: ScriptFacts, path: SyntaxNode, module: Module): readonly StringLiteral[] {
+interface Word {
+  readonly node: SyntaxNode;
+  readonly value: string;
+}
+
+/** The piece, and where a name for it is read: `const name = pathname.split('/')[1]`. */
+function listNames(script: ScriptFacts, piece: SyntaxNode): readonly SyntaxNode[] {
+  const holder = getParent(piece);
+  const isNamed = holder?.type === 'VariableDeclarator' && holder.init === piece;
+  return isNamed ? listNameReadings(script, holder.id) : [piece];
+}
+
+/** The keys of the table in which a piece is looked up: `{ agents: [], calls: [] }[name]`. */
+function listKeysAskedFor(piece: SyntaxNode, module: Module): readonly Word[] {
+  const member = getParent(piece);
+  if (member === undefined || !isMemberNode(member) || !member.computed || member.property !== piece) return [];
+  const named = unwrap(member.object);
+  const table = unwrap(findWritten(named, module) ?? named);
+  if (table.type !== 'ObjectExpression') return [];
+  return table.properties.flatMap((entry) => {
+    const value = nameKey(entry);
+    return value === null || entry.type === 'SpreadElement' ? [] : [{ node: entry.key, value }];
+  });
+}
+
+export function listWordsAsked(script: ScriptFacts, path: SyntaxNode, module: Module): readonly Word[] {
   const pieces = isTestFile(module.path) ? findSplit(path) : null;
   if (pieces === null) return [];
-  return listPieces(script, pieces)
+  const asked = listPieces(script, pieces).flatMap((piece) => listNames(script, piece));
+  const compared = asked
     .flatMap((piece) => listCompared(piece, module))
-    .flatMap((compared) => {
-      const word = unwrap(compared);
-      return word.type === 'StringLiteral' && /^[a-z][\w-]*$/i.test(word.value) ? [word] : [];
-    });
+    .map(unwrap)
+    .flatMap((node) => (node.type === 'StringLiteral' ? [{ node, value: node.value }] : []));
+  const keys = asked.flatMap((piece) => listKeysAskedFor(piece, module));
+  return [...compared, ...keys.filter(({ node }) => compared.every((word) => word.node !== node))].filter(({ value }) =>
+    /^[a-z][\w-]*$/i.test(value),
+  );
 }

@@ -1,6 +1,6 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { EQUALITY } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -95,11 +95,11 @@ export function findExpectedConstants(
   if (!isTestFile(module.path)) return [];
   return module.scripts.flatMap(({ calls }) =>
     calls.flatMap((call): readonly UrlPattern[] => {
-      if (call.type !== 'CallExpression' || !EQUALITY.test(nameCallee(call.callee) ?? '')) return [];
-      const expectation = readExpectation(call);
-      const subject = expectation === null ? null : unwrap(expectation.subject);
-      const [given] = expectation?.given ?? [];
-      if (subject === null || given === undefined || !NAMED.test(subject.type)) return [];
+      const expectation = readExpectation(call, module);
+      if (expectation === null || !EQUALITY.test(expectation.name)) return [];
+      const subject = unwrap(expectation.subject);
+      const [given] = expectation.given;
+      if (given === undefined || !NAMED.test(subject.type)) return [];
       const list = unwrap(given);
       const all = listParts(list);
       return all.flatMap((one): readonly UrlPattern[] => {

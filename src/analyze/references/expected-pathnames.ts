@@ -6,6 +6,7 @@ import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode, walk } from '../../syntax/walk.ts';
+import { nameAssertFunction } from '../callers/assert-functions.ts';
 import { EQUALITY, findExpected } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module, readCode } from '../modules/module.ts';
@@ -26,19 +27,22 @@ const EQUAL = /equal|^is$|^same|match|include|contain/i;
 /** What stands behind a name is looked through this far. */
 const MAX_VISITED = 60;
 
-interface Expectation {
+export interface Expectation {
+  /** What it is called: `toEqual`, `deepEqual`. */
+  readonly name: string;
   readonly subject: SyntaxNode;
   readonly given: readonly SyntaxNode[];
 }
 
-/** `expect(paths).toEqual([…])`, `assert.deepEqual(paths, […])` */
-export function readExpectation(call: SyntaxNode): Expectation | null {
-  if (call.type !== 'CallExpression' || !isMemberNode(call.callee)) return null;
-  const subject = findExpected(call.callee.object);
-  if (subject !== null) return { subject, given: call.arguments };
-  const name = nameMember(call.callee) ?? '';
+/** `expect(paths).toEqual([…])`, `assert.deepEqual(paths, […])`, `deepEqual(paths, […])` */
+export function readExpectation(call: SyntaxNode, module: Module): Expectation | null {
+  if (call.type !== 'CallExpression') return null;
+  const callee = unwrap(call.callee);
+  const name = (isMemberNode(callee) ? nameMember(callee) : nameAssertFunction(callee, module)) ?? '';
+  const subject = isMemberNode(callee) ? findExpected(callee.object) : null;
+  if (subject !== null) return { name, subject, given: call.arguments };
   const [first, ...others] = call.arguments;
-  return first !== undefined && others.length > 0 && EQUAL.test(name) ? { subject: first, given: others } : null;
+  return first !== undefined && others.length > 0 && EQUAL.test(name) ? { name, subject: first, given: others } : null;
 }
 
 /** Is the path of a URL that a fake was handed among what the subject holds? */
@@ -100,9 +104,8 @@ function isSeenRequest(script: ScriptFacts, request: SyntaxNode, module: Module)
 /** `expect(server.requests[0].url).toBe('/calls')`: what a test expects of a request that a double saw. */
 function findExpectedRequests(graph: ModuleGraph, script: ScriptFacts, module: Module): readonly UrlPattern[] {
   return script.calls.flatMap((call) => {
-    const expectation = readExpectation(call);
-    if (expectation === null || call.type !== 'CallExpression' || !EQUALITY.test(nameMember(call.callee) ?? ''))
-      return [];
+    const expectation = readExpectation(call, module);
+    if (expectation === null || !EQUALITY.test(expectation.name)) return [];
     const subject = unwrap(expectation.subject);
     if (!isMemberNode(subject) || !/^(?:url|path)$/.test(nameMember(subject) ?? '')) return [];
     if (!isSeenRequest(script, unwrap(subject.object), module)) return [];
@@ -139,14 +142,23 @@ function listExpected(evaluator: Evaluator, module: Module): readonly UrlPattern
     const pathnames = new Set(parts.map(({ node }) => node));
     if (pathnames.size === 0) return [];
     const sent = parts.every((part) => isOfFetchDouble(part, module)) ? { isOfUrl: true as const } : {};
-    return script.calls.flatMap((call) => {
-      const expectation = readExpectation(call);
-      if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
-      const own = expectation.given
-        .flatMap((one) => listPaths(evaluator.graph, one, module))
-        .map((path) => ({ ...path, isPath: true as const }));
-      const ofCallers = expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module));
-      return [...own, ...ofCallers].map((one) => ({ ...one, ...sent }));
-    });
+    return listExpectedOf(evaluator, script, pathnames, module).map((one) => ({ ...one, ...sent }));
+  });
+}
+
+/** What a test expects of what holds one of these paths of URLs. */
+export function listExpectedOf(
+  evaluator: Evaluator,
+  script: ScriptFacts,
+  pathnames: ReadonlySet<SyntaxNode>,
+  module: Module,
+): readonly UrlPattern[] {
+  return script.calls.flatMap((call) => {
+    const expectation = readExpectation(call, module);
+    if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
+    const own = expectation.given
+      .flatMap((one) => listPaths(evaluator.graph, one, module))
+      .map((path) => ({ ...path, isPath: true as const }));
+    return [...own, ...expectation.given.flatMap((given) => listPathsOfCallers(evaluator, given, module))];
   });
 }

@@ -1,7 +1,8 @@
-import { isCallNode, isFunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isCallNode, isFunctionNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findScript, type Module, readCode } from '../modules/module.ts';
+import { spellOut } from '../callers/spelled-out.ts';
+import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
 import { listHeld } from './handed-urls.ts';
 import { listNameReadings } from './path-keys.ts';
 
@@ -43,17 +44,27 @@ function isNamedSo(node: SyntaxNode, module: Module, hops = 0): boolean {
   return false;
 }
 
-/** What is taken as the URL, and what its names hold: `const [url] = urls` beside `urls.push(url)` in a fake; `new URL(String(url))`. */
+/** `urls` for `url` of `urls.map((url) => …)`; any other name for itself. */
+function findGoneThrough(name: SyntaxNode, module: Module): SyntaxNode {
+  if (findBindingOf(module, name)?.source.kind !== 'param') return name;
+  let at = spellOut(name, module);
+  while (isMemberNode(at) && at.start === name.start && at.end === name.end) at = unwrap(at.object);
+  return at;
+}
+
+/** What is taken as the URL, and what its names hold: `const [url] = urls` beside `urls.push(url)` in a fake, `urls.map((url) => …)`; `new URL(String(url))`. */
 function listSources(url: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const found = [unwrap(url)];
   for (const node of found) {
     if (found.length >= MAX_SOURCES) break;
     const inner =
       node.type === 'Identifier'
-        ? listHeld(findScript(module, node), node)
-        : isCallNode(node) && 'arguments' in node
-          ? node.arguments.slice(0, 1)
-          : [];
+        ? [...listHeld(findScript(module, node), node), findGoneThrough(node, module)]
+        : isMemberNode(node) && !RECORDED.test(readCode(module, node))
+          ? [findMemberRoot(node)]
+          : isCallNode(node) && 'arguments' in node
+            ? node.arguments.slice(0, 1)
+            : [];
     found.push(...inner.map(unwrap).filter((one) => !found.includes(one)));
   }
   return found;

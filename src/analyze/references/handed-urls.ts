@@ -1,4 +1,4 @@
-import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findOnlyReturn } from '../../syntax/returned.ts';
 import { findBinding } from '../../syntax/scopes.ts';
@@ -74,8 +74,9 @@ function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true 
     const [first, second] = at.arguments;
     // `const lastUrl = () => fetchMock.mock.calls.at(-1)[0]`
     if (callee.type === 'Identifier' && first === undefined) return listGivenBack(findScript(module, callee), callee);
+    const isRequest = at.type === 'NewExpression' && nameCallee(callee) === 'Request';
     // With a base of its own it is the path of a request to the own server.
-    return first === undefined || second !== undefined ? [] : [first];
+    return first === undefined || (second !== undefined && !isRequest) ? [] : [first];
   }
   if (at.type !== 'Identifier') return at.type === 'ObjectExpression' ? listValues(at) : [];
   const source = findBindingOf(module, at)?.source;

@@ -39,12 +39,23 @@ function listPut(list: SyntaxNode, module: Module): readonly SyntaxNode[] {
   return name === null ? [] : listPutIntoMember(module, name);
 }
 
+/** `server.received`: what the class of another file puts into its member of that name. */
+function listPutByClass(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly Put[] {
+  const name = isMemberNode(node) ? nameMember(node) : null;
+  if (name === null || !isMemberNode(node)) return [];
+  return listOptions(evaluator.evaluate(node.object, module, evaluator.anyCaller)).flatMap((owner) => {
+    if (owner.type !== 'instance' || owner.of.module === module) return [];
+    return listPutIntoMember(owner.of.module, name).map((put) => ({ node: put, module: owner.of.module }));
+  });
+}
+
 /** What other files put into the lists of which an expression of the test speaks. */
 export function listPutElsewhere(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly Put[] {
   const found: Put[] = [];
   evaluator.ask();
   someNode(subject, (node) => {
     if (node.type !== 'Identifier' && !isMemberNode(node)) return false;
+    found.push(...listPutByClass(evaluator, node, module));
     for (const option of listOptions(evaluator.evaluate(node, module, evaluator.anyCaller))) {
       if (option.type !== 'array' || option.node === null) continue;
       const owner = evaluator.graph.findOwner(option.node);

@@ -14,9 +14,9 @@ import { readExpectation } from './expected-pathnames.ts';
 import { namesPath, toUrl } from './references.ts';
 
 /** Where a test compares what the code under test makes: `expect(makeUrl(path)).toBe('https://…')`. */
-function listSubjects({ calls }: ScriptFacts): readonly SyntaxNode[] {
+function listSubjects({ calls }: ScriptFacts, module: Module): readonly SyntaxNode[] {
   return calls.flatMap((call) => {
-    const subject = unwrap(readExpectation(call)?.subject ?? call);
+    const subject = unwrap(readExpectation(call, module)?.subject ?? call);
     return /^(?:Identifier|MemberExpression|CallExpression|AwaitExpression)$/.test(subject.type) && subject !== call
       ? [subject]
       : [];
@@ -41,7 +41,7 @@ export function findMadeUrls(
   if (!isTestFile(module.path)) return [];
   return module.scripts.flatMap((script) => {
     if (!script.paths.some((node) => namesPath(evaluator, node, consumed))) return [];
-    return listSubjects(script).flatMap((node): readonly UrlReference[] => {
+    return listSubjects(script, module).flatMap((node): readonly UrlReference[] => {
       evaluator.ask();
       const texts = listMadeTexts(evaluator, node, module).filter(
         (text) =>

@@ -2,6 +2,7 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import {
   type CallNode,
+  findMemberRoot,
   isCallNode,
   isMemberNode,
   nameCallee,
@@ -13,19 +14,23 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
-import { EQUALITY } from '../callers/assertion-forms.ts';
-import { findHistory, findHistoryUrls, findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
+import { applyAssertion } from '../callers/asserted-calls.ts';
+import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
+import { CALLED_WITH } from '../callers/called-with.ts';
+import { findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
 import { readNamed } from '../texts/constants.ts';
+import { listOptions } from '../values/unions.ts';
 import { getTextRegion } from './asked-pathnames.ts';
-import { listPaths, readExpectation } from './expected-pathnames.ts';
+import { type Expectation, listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
+import { listAskedPaths } from './heard-requests.ts';
 import { listPutElsewhere } from './helper-records.ts';
 import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
-import { handsAddressOn } from './stub-servers.ts';
+import { handsAddressOn, isAddressTaken } from './stub-servers.ts';
 
 /**
  * `get: (path) => calls.push(path)` in a fake, `expect(calls).toEqual(['/calls'])` below it: the paths that the fakes of a test are
@@ -43,7 +48,6 @@ const NAVIGATED = /location|rout|history|page|navigat|redirect|visit|link|menu|^
 const PARTIAL = /^to(?:MatchObject|HaveProperty)$/i;
 /** Of a list, which holds it as a whole. */
 const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
-const TOLD = /^toHaveBeen(?:Last|Nth)?Called(?:ExactlyOnce)?With$/;
 const SEARCHES = /^(?:find\w*|filter|some|every|map|flatMap|forEach)$/;
 /** What gives back the text, or a part of it. */
 const KEEPING = /^(?:toString|valueOf|toLowerCase|toUpperCase|slice|replace|split|at)$/;
@@ -144,21 +148,35 @@ function isSeenElsewhere(subject: SyntaxNode, { evaluator, module }: TestScript)
   );
 }
 
-/** `get.mock.calls`, `get.mock.calls[0][0]`: whom the stub stands for says whose path it is, so that others judge it. */
-function isJudgedByStub(subject: SyntaxNode, module: Module): boolean {
-  const at = unwrap(subject);
-  if (findRecordedList(at) !== null || findRecorded(at) !== null || findHistory(at) !== null) return true;
-  if (findHistoryUrls(at) !== null) return true;
-  if (isMemberNode(at)) return findRecorded(at.object) !== null && /^\d+$/.test(nameMember(at) ?? '');
-  const source = findBindingOf(module, at)?.source;
-  return source?.kind === 'value' && source.node !== null && findRecorded(source.node) !== null;
+/** Is it what the server of a helper heard, whose address the tests give to the code under test? */
+function isHeardElsewhere(subject: SyntaxNode, { evaluator, module }: TestScript): boolean {
+  return listPutElsewhere(evaluator, subject, module).some(({ node, module: helper }) => {
+    const heard = listAskedPaths(findScript(helper, node), helper);
+    return someNode(node, (inner) => heard.includes(inner)) && isAddressTaken(evaluator, helper, () => true);
+  });
 }
 
-/** Is the name what a stub is called with: `vi.fn((path) => …)`? The same holds for what it compares, but not for expressions. */
+/** `expect(get.mock.calls[0][0])`: whom the stub stands for says whose path it is, so that others judge it. */
+function isJudgedByStub(call: CallNode, { evaluator, module }: TestScript): boolean {
+  const assertion = findAssertion(call, module);
+  if (assertion?.isFaked !== true) return assertion !== null;
+  evaluator.ask();
+  const applied = applyAssertion(evaluator, call, module, evaluator.anyCaller);
+  const whom = applied === null ? [] : listOptions(applied.callee);
+  // A fake of which nobody knows for whom it stands is itself.
+  return whom.some((one) => one.type !== 'function' || !isTestFile(one.module.path));
+}
+
+/**
+ * Is the name what a stub is called with, `vi.fn((path) => …)`, or what is asked of its calls: `get.mock.calls.filter(([path]) => …)`? The
+ * same holds for what it compares, but not for expressions.
+ */
 function isOfStub(subject: SyntaxNode, module: Module): boolean {
-  const source = findBindingOf(module, unwrap(subject))?.source;
+  const source = findBindingOf(module, findMemberRoot(subject))?.source;
   const call = source?.kind === 'param' ? getParent(source.fn) : undefined;
-  return call !== undefined && isCallNode(call) && 'callee' in call && STUBBING.test(nameCallee(call.callee) ?? '');
+  if (call === undefined || !isCallNode(call) || !('callee' in call)) return false;
+  if (STUBBING.test(nameCallee(call.callee) ?? '')) return !isMemberNode(unwrap(subject));
+  return findAssertion(call, module) !== null;
 }
 
 /** `calls`, `calls.map((call) => call.url)`: a list, and no text of it. */
@@ -169,9 +187,8 @@ function isList(subject: SyntaxNode, test: TestScript): boolean {
 }
 
 /** `expect(log).toHaveBeenCalledWith('GET /calls')`: what a double is told of a request, by method and path. */
-function findTold(call: CallNode, { evaluator, module }: TestScript): readonly UrlPattern[] {
-  const expectation = readExpectation(call);
-  return (expectation?.given ?? [])
+function findTold({ given: all }: Expectation, { evaluator, module }: TestScript): readonly UrlPattern[] {
+  return all
     .filter((given) => /^[A-Z]{3,7} \/\w/.test(readNamed(evaluator, given, module) ?? ''))
     .flatMap((given) => listPaths(evaluator.graph, given, module))
     .map((path) => ({ ...path, isPath: true }));
@@ -180,16 +197,19 @@ function findTold(call: CallNode, { evaluator, module }: TestScript): readonly U
 /** What a test expects of what its fakes were handed. */
 function findExpected(test: TestScript): readonly UrlPattern[] {
   return test.script.calls.flatMap((call): readonly UrlPattern[] => {
-    const name = call.type === 'CallExpression' ? (nameCallee(call.callee) ?? '') : '';
-    if (TOLD.test(name)) return findTold(call, test);
+    const expectation = readExpectation(call, test.module);
+    if (expectation === null) return [];
+    const { name } = expectation;
+    if (CALLED_WITH.has(name)) return findTold(expectation, test);
     const isHolding = HOLDING.test(name);
     if (!isHolding && !EQUALITY.test(name) && !PARTIAL.test(name)) return [];
-    const expectation = readExpectation(call);
-    if (expectation === null || (isHolding && !isList(expectation.subject, test))) return [];
-    if (name !== 'toHaveProperty' && isJudgedByStub(expectation.subject, test.module)) return [];
+    if (isHolding && !isList(expectation.subject, test)) return [];
+    if (isJudgedByStub(call, test)) return [];
     const paths = expectation.given.flatMap((given) => listPaths(test.evaluator.graph, given, test.module));
-    if (paths.length === 0 || !(holdsSeen(expectation.subject, test) || isSeenElsewhere(expectation.subject, test)))
-      return [];
+    if (paths.length === 0) return [];
+    if (isHeardElsewhere(expectation.subject, test))
+      return paths.map((path) => ({ ...path, isPath: true, isOfUrl: true }));
+    if (!holdsSeen(expectation.subject, test) && !isSeenElsewhere(expectation.subject, test)) return [];
     return paths.map((path) => ({ ...path, isPath: true }));
   });
 }

@@ -21,6 +21,8 @@ import { namesRoute } from '../uses/routes.ts';
 import { findWritten } from '../uses/written-at.ts';
 import { listOptions } from '../values/unions.ts';
 import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts';
+import { listExpectedOf } from './expected-pathnames.ts';
+import { listAskedPaths, listHeardPaths } from './heard-requests.ts';
 
 /**
  * `routes[`${req.method} ${req.url}`]` in a server of Node that a test starts, and whose address it gives to the code under test:
@@ -102,15 +104,15 @@ function givesAskedAddress(evaluator: Evaluator, { scripts, text }: Module, isFr
   );
 }
 
-/** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name, and of `get url() { return …; }`. */
+/** `url` of `return { server, url: `http://127.0.0.1:${port}` }`, be it under a name, and of `get url() { return …; }`, `start() { return …; }`. */
 function nameAddress(node: SyntaxNode, module: Module): readonly string[] {
   return listHolders(node, module).flatMap((holder) => {
     const whole = findSum(holder);
     const entry = getParent(whole);
     const around = entry?.type === 'ReturnStatement' ? findFunctionAround(entry) : null;
-    const isGetter = (around?.type === 'ClassMethod' || around?.type === 'ObjectMethod') && around.kind === 'get';
+    const isMethod = around?.type === 'ClassMethod' || around?.type === 'ObjectMethod';
     const isMember = entry?.type === 'ObjectProperty' && unwrap(entry.value) === whole;
-    const name = isGetter ? nameKey(around) : isMember ? nameKey(entry) : null;
+    const name = isMethod ? nameKey(around) : isMember ? nameKey(entry) : null;
     return name === null ? [] : [name];
   });
 }
@@ -156,7 +158,7 @@ function listAddressNames(helper: Module): ReadonlySet<string> {
 }
 
 /** A helper of tests has the server or starts it, and those that import it give its address to the code under test; a script may as well. */
-function isAddressTaken(evaluator: Evaluator, helper: Module, isFree: IsFree): boolean {
+export function isAddressTaken(evaluator: Evaluator, helper: Module, isFree: IsFree): boolean {
   const names = listAddressNames(helper);
   return evaluator.graph.loaded.some((test) => {
     if (test === helper) return false;
@@ -215,28 +217,6 @@ function listHolders(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
   return [node, ...names.filter((name) => findBindingOf(module, name) === binding)];
 }
 
-/** The request that a handler of `createServer` is called with. */
-function isIncoming(request: SyntaxNode, module: Module): boolean {
-  const name = unwrap(request);
-  const source = findBindingOf(module, name)?.source;
-  const call = source?.kind === 'param' && source.index === 0 ? getParent(source.fn) : undefined;
-  return call !== undefined && isCallNode(call) && 'callee' in call && nameCallee(call.callee) === 'createServer';
-}
-
-/** `req.url`, and `pathname` of `new URL(req.url, 'http://localhost')`. */
-function listAskedPaths(script: ScriptFacts, module: Module): readonly SyntaxNode[] {
-  const urls = listUrlParts(script, 'url').filter(({ url }) => isIncoming(url, module));
-  const isUrl = (node: SyntaxNode): boolean => urls.some((part) => part.node === node);
-  const paths = listUrlParts(script, 'pathname').filter(({ url }) => {
-    const made = unwrap(url);
-    const source = findBindingOf(module, made)?.source;
-    const parsed = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : made;
-    const [first] = parsed.type === 'NewExpression' ? parsed.arguments : [];
-    return first !== undefined && isUrl(unwrap(first));
-  });
-  return [...urls, ...paths].map(({ node }) => node);
-}
-
 /** `'/calls'`, and `url` of `app.route({ method: 'GET', url: '/calls', handler })`. */
 function findRoutePath(given: SyntaxNode | undefined): SyntaxNode | null {
   if (given?.type !== 'ObjectExpression') return given ?? null;
@@ -274,7 +254,8 @@ export function findStubbedPaths(evaluator: Evaluator, module: Module, isFree: I
   if (!isHanded && starter !== null) return listAll().map((one) => ({ ...one, isOwnServer: true, startedBy: starter }));
   const isGiven = isHanded || evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other));
   const served = isGiven ? listServed(evaluator, module, isFree) : [];
-  return [...(isHanded ? routes() : []), ...served].map((one) => ({ ...one, isOfUrl: true }));
+  const expected = isGiven ? listExpectedOfServer(evaluator, module, isHanded) : [];
+  return [...(isHanded ? routes() : []), ...served, ...expected].map((one) => ({ ...one, isOfUrl: true }));
 }
 
 function listServed(evaluator: Evaluator, module: Module, isFree: IsFree): readonly UrlPattern[] {
@@ -282,4 +263,12 @@ function listServed(evaluator: Evaluator, module: Module, isFree: IsFree): reado
   return module.scripts.flatMap((script) =>
     listAskedPaths(script, module).flatMap((path) => listAnswered(evaluator, script, path, module, isFree)),
   );
+}
+
+/** What a test expects of the requests that its server got: `expect(req.url).toBe('/calls')` in the handler, or of what that kept. */
+function listExpectedOfServer(evaluator: Evaluator, module: Module, isHanded: boolean): readonly UrlPattern[] {
+  return module.scripts.flatMap((script) => {
+    const heard = isHanded ? listHeardPaths(script, module) : listAskedPaths(script, module);
+    return listExpectedOf(evaluator, script, new Set(heard), module);
+  });
 }

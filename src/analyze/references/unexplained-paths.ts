@@ -11,6 +11,7 @@ import { listStandings } from '../modules/standings.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';
+import { isHandedToFake, nameHanded, nameSubject } from './handed-to-fakes.ts';
 import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
 
@@ -82,18 +83,16 @@ function isOfDouble(evaluator: Evaluator, call: SyntaxNode, argument: SyntaxNode
   // What was never sent is not sent from now on either.
   if (isDenied(call.callee)) return false;
   const assertion = findAssertion(call, module);
-  if (assertion !== null) {
-    return !isOfPages(readCode(module, unwrap(assertion.subject)));
-  }
+  if (assertion !== null) return !isOfPages(nameSubject(assertion.subject, module));
   const callee = unwrap(call.callee);
-  const isHolding = HOLDING.test(nameCallee(callee) ?? '');
   const isRejecting = REJECTING.test(readCode(module, callee));
-  const isExpecting = isHolding || isRejecting || EQUALITY.test(nameCallee(callee) ?? '');
-  const expectation = isExpecting ? readExpectation(call) : null;
-  if (expectation !== null) {
+  const expectation = readExpectation(call, module);
+  const isHolding = HOLDING.test(expectation?.name ?? '');
+  if (expectation !== null && (isHolding || isRejecting || EQUALITY.test(expectation.name))) {
     const subject = readCode(module, isRejecting ? callee : unwrap(expectation.subject));
     if (!expectation.given.some((given) => given === argument) || (isHolding && /\W$/.test(subject))) return false;
     if (FAILED.test(subject)) return true;
+    if (isHandedToFake(expectation.subject, module)) return !isOfPages(nameHanded(expectation.subject, module));
     if (!RECORDING.test(subject) || isOfPages(subject)) return false;
     return !isKnownList(evaluator, expectation.subject, module);
   }

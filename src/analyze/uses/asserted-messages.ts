@@ -19,7 +19,7 @@ import { isAnswerAbout } from './asked-answers.ts';
 /** A message that a wrapper throws matters to nobody, unless a test pins its words, or who catches it asks for them. */
 
 const ASSERTIONS =
-  /^(?:toThrow(?:Error(?:MatchingInlineSnapshot)?)?|throws?|rejects|rejectedWith|toBe|toEqual|toStrictEqual|toContain|toMatch(?:Object)?|toHaveBeen(?:Last|Nth)?CalledWith|calledWith|(?:deep)?(?:strict)?equal|match|includes?)$/i;
+  /^(?:toThrow(?:Error(?:MatchingInlineSnapshot)?)?|throws?|rejects|rejectedWith|toBe|toEqual|toStrictEqual|toContain|toMatch(?:Object)?|toHaveBeen(?:Last|Nth)?Called(?:(?:Exactly)?Once)?With|calledWith|(?:deep)?(?:strict)?equal|match|includes?)$/i;
 
 /** Stands for what a template of an assertion leaves open. */
 const OPEN = '\0';
