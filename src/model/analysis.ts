@@ -104,6 +104,8 @@ export interface ForeignUse extends Location {
   readonly isMessage: boolean;
   /** Texts of which one at least has to change with the literal: with all of them as they are, it has to stay, too. */
   readonly unless?: readonly number[];
+  /** Set where only a test minds, and the text is none of a test: where. */
+  readonly test?: Location;
   /** A text that is no matter where a request sends it: whatever becomes of it, it is looked at by itself. */
   readonly unlessSent?: number;
   /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam), or ANYWHERE. */

@@ -7,6 +7,7 @@ import type { Edit } from '../model/plan.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import { FollowedTexts } from './followed-texts.ts';
 import { addDraft, type Judgement } from './judgement.ts';
+import { draftLeftTests } from './left-tests.ts';
 import { findLeftRequest, groupByPath, isOfComparisons, isOfTests, planWithRequest } from './left-requests.ts';
 import { dedupe, listPlacedWays, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
 import { listSettled, type Matched, matchPatterns } from './match-patterns.ts';
@@ -65,6 +66,7 @@ function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly
 }
 
 interface Texts {
+  readonly groups: readonly TextGroup[];
   /** The uses that change where a text enters their URL. */
   readonly seamed: ReadonlySet<Use>;
   /** What changes only together. */
@@ -92,7 +94,7 @@ function planTexts(all: readonly Use[], context: PlanContext, judgement: Judgeme
     addDraft(judgement, draft, seam.uses);
     judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
   }
-  return { seamed, companions: planCompared(whole, positions, judgement) };
+  return { groups: planned.groups, seamed, companions: planCompared(whole, positions, judgement) };
 }
 
 function planHeaders(
@@ -206,6 +208,7 @@ export function judgeUses(
   const { loose, baseless } = judgeLoose(uses, texts.seamed, handers, byRequest, context, judgement);
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers, ...draftKeysInUrls(uses, positions)]));
+  drafts.push(...dedupe(draftLeftTests(texts.groups, drafts, analysis, positions, judgement)));
   const settled = listSettled(matched, uses, context, judgement);
   return { drafts, edits, companions, blocked, suppressed, baseless, patterns: shown, settled };
 }

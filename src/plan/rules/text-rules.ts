@@ -1,5 +1,6 @@
 import type { Analysis } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
+import type { Region } from '../../model/location.ts';
 import type { Evidence } from '../../model/plan.ts';
 import { describeMoveByHand } from '../describe-move.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
@@ -124,6 +125,23 @@ export function draftMove(
     message: `${describeMove(uses)}${evidence}${handed}.`,
     hint,
     ...base,
+  };
+}
+
+/** A test sees the text, and nobody can tell what it makes of another one: `seen` is the code in which it does. */
+export function draftSeenByTest(group: TextGroup, region: Region, seen: string, positions: Positions): FindingDraft {
+  const base = draftFor(group, group.movers, positions);
+  return {
+    ...base,
+    region,
+    subject: seen,
+    code: 'legacy-path',
+    fix: 'manual',
+    v1Method: null,
+    requests: [],
+    trail: [],
+    message: `This test sees a text of ${group.file}:${base.region.line} that becomes ${base.v1Path}: ${seen}.`,
+    hint: `Run the test, and let it know ${base.v1Path} if it fails.`,
   };
 }
 
