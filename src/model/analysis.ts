@@ -4,7 +4,7 @@ import type { Location, Region, Span } from './location.ts';
 import type { HeaderPlace, MessageAnswer, MessageChange } from './message.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
 import type { BodyRead, StreamReading } from './response.ts';
-import type { UrlValue } from './url-value.ts';
+import type { Seam, UrlValue } from './url-value.ts';
 
 /** One place in code that makes an HTTP request, to whatever host. */
 export interface HttpRequest {
@@ -81,8 +81,8 @@ export interface UrlPattern {
   readonly isTypeKey?: true;
   /** Set for one of a list that a test expects: what its server was asked for, which is told by the request and not by those texts. */
   readonly isListed?: true;
-  /** What a test expects of these texts: it changes with them, and only with them. */
-  readonly follows?: readonly Span[];
+  /** What a test expects of these texts: it changes with them, and only with them; or where they entered others on the way to it. */
+  readonly follows?: readonly (Span & { readonly seams?: readonly Seam[] })[];
   /** Set where it is compared with the path of a URL as it is sent, not with what a client or a wrapper is handed. */
   readonly isOfUrl?: true;
   /** Set for what a double of a package answers to: the path as its client is handed it, or the one that is sent. */

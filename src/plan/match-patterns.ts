@@ -2,6 +2,7 @@ import type { Analysis, UrlPattern } from '../model/analysis.ts';
 import type { Location } from '../model/location.ts';
 import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
+import type { Seam } from '../model/url-value.ts';
 import type { FindingDraft } from './findings.ts';
 import type { Judgement } from './judgement.ts';
 import { isLoopback } from './origins.ts';
@@ -113,11 +114,21 @@ function listSettledPlaces(uses: readonly Use[], drafts: readonly FindingDraft[]
   ]);
 }
 
+/** In a template, the braces stand between the two. */
+const MAX_BEFORE_SEAM = 8;
+
+function isAtSeam(edit: Omit<Edit, 'finding'>, { file, start }: Seam): boolean {
+  return edit.file === file && edit.start <= start && start <= edit.start + MAX_BEFORE_SEAM;
+}
+
 /** Does a test expect a path of texts that do not change? */
 function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
   if (follows === undefined) return false;
-  return !follows.some(({ file, start, end }) =>
-    changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end),
+  return !follows.some(({ file, start, end, seams = [] }) =>
+    changes.some(
+      (edit) =>
+        (edit.file === file && start <= edit.start && edit.start <= end) || seams.some((seam) => isAtSeam(edit, seam)),
+    ),
   );
 }
 

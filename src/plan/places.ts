@@ -24,24 +24,19 @@ export interface TextGroup {
   readonly otherHosts: readonly string[];
   /** It is in a message that is thrown, or seen by a test, too: changed only where the request has no other place for the version. */
   readonly isInMessage: boolean;
-  /** Uses of tests, which are left to a person where the text changes; the conflicts are of nothing else where it `isHeldByTests`. */
+  /** Uses of tests: left to a person, once nothing but them is in the way. */
   readonly inTests: readonly ForeignUse[];
-  readonly isHeldByTests: boolean;
   /** Places that the text passes on its way to one of those: what is put there reaches it as well. */
   readonly entered: ReadonlySet<string>;
 }
 
-type Conflicts = Pick<
-  TextGroup,
-  'conflicts' | 'otherHosts' | 'isInMessage' | 'inTests' | 'isHeldByTests' | 'entered'
->;
+type Conflicts = Pick<TextGroup, 'conflicts' | 'otherHosts' | 'isInMessage' | 'inTests' | 'entered'>;
 
 const NO_CONFLICTS: Conflicts = {
   conflicts: [],
   otherHosts: [],
   isInMessage: false,
   inTests: [],
-  isHeldByTests: false,
   entered: new Set(),
 };
 
@@ -235,7 +230,8 @@ export function listConflicts(
   const isKept = keeps(draft.literal);
   const uses = foreign.filter((use) => !use.isMessage && (isKept || !isInStep(use, steps)));
   const inTests = uses.filter(({ test }) => test !== undefined);
-  const binding = yielded.has(draft.literal) ? uses.filter(({ test }) => test === undefined) : uses;
+  const isYielded = yielded.has(draft.literal);
+  const binding = isYielded ? uses.filter(({ test }) => test === undefined) : uses;
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const special = flatMap(movers, (use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
@@ -246,7 +242,6 @@ export function listConflicts(
     otherHosts: isFree ? listOtherHosts(bystanders, movers) : [],
     isInMessage: messages.length + (binding.length < uses.length ? 1 : 0) > 0,
     inTests,
-    isHeldByTests: others.length + bystanders.length === 0 && inTests.length > 0 && inTests.length === binding.length,
-    entered: new Set(flatMap(foreign, (use) => use.entered)),
+    entered: new Set(flatMap(foreign, (use) => (isYielded && use.test !== undefined ? [] : use.entered))),
   };
 }

@@ -132,9 +132,10 @@ export class TextGroups {
 
   /** The texts change all the same, and the tests are left to a person. Was any held back until now? */
   yieldTests(groups: readonly TextGroup[]): boolean {
-    const held = groups.filter(({ movers, isHeldByTests }) => isHeldByTests && movers.length > 0);
-    for (const { literal } of held) this.#yielded.add(literal);
-    return held.length > 0;
+    const before = this.#yielded.size;
+    for (const { literal, movers, conflicts, inTests } of groups)
+      if (movers.length > 0 && conflicts.length > 0 && inTests.length > 0) this.#yielded.add(literal);
+    return this.#yielded.size > before;
   }
 
   /** May another text only change with one of these? */

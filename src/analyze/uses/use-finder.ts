@@ -84,9 +84,9 @@ export class UseFinder {
       search.run(place);
       const { places } = search.reported;
       const isOfTest = isTestFile(module.path);
-      const uses = Array.from(search.reported.uses.values(), (use) =>
-        this.#withComparison(use, places.get(use)),
-      ).map((use) => markTest(use, isOfTest));
+      const uses = Array.from(search.reported.uses.values(), (use) => this.#withComparison(use, places.get(use))).map(
+        (use) => markTest(use, isOfTest),
+      );
       const isLast = !this.#evaluator.isCutShort || this.#evaluator.isExhausted || rounds === MAX_ROUNDS;
       if (uses.length === 0 || isLast) return uses;
     }

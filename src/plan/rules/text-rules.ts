@@ -39,7 +39,9 @@ function pickShortest(uses: readonly Use[]): Use | undefined {
   return [...uses].sort((a, b) => (a.match?.legacyPath.length ?? 0) - (b.match?.legacyPath.length ?? 0))[0];
 }
 
-function draftFor(group: TextGroup, uses: readonly Use[], positions: Positions) {
+type TextPlace = Pick<TextGroup, 'movers' | 'file' | 'start' | 'end'>;
+
+function draftFor(group: TextPlace, uses: readonly Use[], positions: Positions) {
   const shortest = pickShortest(uses);
   return {
     region: positions.getRegion(group.file, group.start, group.end),
@@ -129,7 +131,7 @@ export function draftMove(
 }
 
 /** A test sees the text, and nobody can tell what it makes of another one: `seen` is the code in which it does. */
-export function draftSeenByTest(group: TextGroup, region: Region, seen: string, positions: Positions): FindingDraft {
+export function draftSeenByTest(group: TextPlace, region: Region, seen: string, positions: Positions): FindingDraft {
   const base = draftFor(group, group.movers, positions);
   return {
     ...base,
