@@ -116,7 +116,11 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
 
 /** What stands as headers among the options that name the URL, or beside it, is sent with it. */
 function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite): Pick<SentRequest, 'headers'> {
-  return options === null ? {} : { headers: [evaluator.getProperty(options, 'headers', site.node, site.module)] };
+  if (options === null) return {};
+  // `uni.request`, `wx.request` and their kin have them as `header`.
+  const names = ['headers', 'header'];
+  const found = names.map((name) => evaluator.getProperty(options, name, site.node, site.module));
+  return { headers: found.filter((value) => !isUndefined(value)) };
 }
 
 function isOfZapier({ node }: CallSite): boolean {
