@@ -113,5 +113,7 @@ export function findBesideUrls(
   const { urls, isCertain } = findUrls(evaluator, node, module);
   const regions = urls.map((url) => getRegion(module, getStart(url), getEnd(url)));
   const beside = here.filter(({ expression }) => regions.some((region) => isWithinRegion(expression, region)));
+  // `needle('post', url, { headers })`: of a client that is known it is known which options it sends.
+  if (beside.some(isRequest) && !isCallNode(getParent(node) ?? node)) return { requests: [], isCertain: false };
   return { requests: beside, isCertain };
 }
