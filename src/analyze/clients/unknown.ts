@@ -118,8 +118,13 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
 function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite): Pick<SentRequest, 'headers'> {
   if (options === null) return {};
   // `uni.request`, `wx.request` and their kin have them as `header`.
-  const names = ['headers', 'header'];
-  const found = names.map((name) => evaluator.getProperty(options, name, site.node, site.module));
+  const read = (from: Value, name: string): Value => evaluator.getProperty(from, name, site.node, site.module);
+  const inner = read(options, 'fetchOptions');
+  const found = [
+    read(options, 'headers'),
+    read(options, 'header'),
+    ...(isUndefined(inner) ? [] : [read(inner, 'headers')]),
+  ];
   return { headers: found.filter((value) => !isUndefined(value)) };
 }
 
