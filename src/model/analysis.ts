@@ -75,6 +75,8 @@ export interface UrlPattern {
   readonly isLikely?: true;
   /** Set for what a server answers to that no test starts, and whose address requests are sent to in the place of another. */
   readonly isOwnServer?: true;
+  /** The ports of this server, where nothing but they says who asks it. */
+  readonly ports?: readonly string[];
   /** The script that starts this server and gives its address to the code that it loads, in which variables of the environment. */
   readonly startedBy?: { readonly file: string; readonly variables: readonly string[] };
   /** Set for the keys of a type by which a client knows its paths, one after the other. */

@@ -44,6 +44,17 @@ function listServed({ expression: { file } }: UrlPattern, uses: readonly Use[]):
   return uses.filter(({ request }) => request !== null && served.has(request));
 }
 
+/** The requests that go to one of these ports of the own machine, be it in another setting. */
+function listAtPorts(ports: readonly string[], uses: readonly Use[]): readonly Use[] {
+  const served = new Set(
+    uses.flatMap(({ request, target }) => {
+      const isHere = target.kind === 'elsewhere' && isLoopback(target.host);
+      return isHere && ports.some((port) => target.host.endsWith(`:${port}`)) ? [request] : [];
+    }),
+  );
+  return uses.filter(({ request }) => request !== null && served.has(request));
+}
+
 /** What the code sends that the script loads, whose server a setting puts in the place of the platform. */
 function listStarted(
   { file, variables }: NonNullable<UrlPattern['startedBy']>,
@@ -73,6 +84,7 @@ function listTyped(
 }
 
 function listNear(pattern: UrlPattern, uses: readonly Use[], analysis: Pick<Analysis, 'listReached'>): readonly Use[] {
+  if (pattern.ports !== undefined) return listAtPorts(pattern.ports, uses);
   if (pattern.startedBy !== undefined) return listStarted(pattern.startedBy, uses, analysis);
   if (pattern.isOwnServer === true) return listServed(pattern, uses);
   return pattern.isTypeKey === true ? listTyped(pattern, uses, analysis) : listSentNear(pattern, uses, analysis);
