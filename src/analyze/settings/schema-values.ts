@@ -69,7 +69,8 @@ export function readSchemaMember(evaluator: Evaluator, external: ExternalValue, 
   if (made === null || !isSchema(made.by)) return null;
   const parsing = made.by.path.at(-1) ?? '';
   if (!PARSING.test(parsing) || made.by.made === null) return null;
-  const isWhole = parsing.startsWith('safe') ? path.join('.') === 'data' : path.length === 0;
+  // `data` of `safeParse` is the same to who asked for it.
+  const isWhole = path.length === 0 || (parsing.startsWith('safe') && path.join('.') === 'data');
   const rule = isWhole ? findRule(evaluator, made.by, name) : undefined;
   const values = listLet(evaluator, rule);
   return values === null ? null : unite(values);
