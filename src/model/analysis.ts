@@ -89,6 +89,8 @@ export interface UrlPattern {
   readonly isOfUrl?: true;
   /** Set for what a double of a package answers to: the path as its client is handed it, or the one that is sent. */
   readonly isOfDouble?: true;
+  /** Set where the double holds it against the whole URL: one with a host is another. */
+  readonly isOfWhole?: true;
   /** Set for a path in a message that is made of those texts alone: the same words are written nowhere else. */
   readonly isMade?: true;
   /** Set for the address of a request in code that stands in a text; without its scheme. */

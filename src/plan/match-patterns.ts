@@ -144,6 +144,23 @@ function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, '
   );
 }
 
+/** `https://…/calls` is never `/calls`; of a base that nobody knows, it may be. */
+function isWithoutHost({
+  url: {
+    parts: [first],
+  },
+}: Use): boolean {
+  return first?.kind !== 'text' || !/^(?:https?:)?\/\//i.test(first.text);
+}
+
+/** Does the program ask its own server for just that path? */
+function isAskedOfOwn({ text }: UrlPattern, uses: readonly Use[]): boolean {
+  return uses.some(
+    ({ request, target, path: { segments } }) =>
+      request !== null && target.kind === 'relative' && `/${segments.join('/')}` === text.replace(/\?.*$/, ''),
+  );
+}
+
 /** Is it sent as it is until somebody does something? */
 function isLeft(use: Use, { blocked, suppressed }: Judgement): boolean {
   return use.decision === 'manual' || blocked.has(use) || suppressed.has(use);
@@ -165,8 +182,9 @@ export function matchPatterns(
   return analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
     const asked = pattern.isLikely === true ? moved : uses;
-    const near = listNear(pattern, asked, analysis);
-    if (near === moved) return [];
+    const meant = listNear(pattern, asked, analysis);
+    if (meant === moved) return [];
+    const near = pattern.isOfWhole === true && isAskedOfOwn(pattern, all) ? meant.filter(isWithoutHost) : meant;
     const known = { hosts, prefixes, sent: near === uses ? sent : listSentPaths(near) };
     const { follows, ...seen } = pattern;
     const isKept = staysAsExpected(pattern, changes);
