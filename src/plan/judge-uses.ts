@@ -138,7 +138,7 @@ function judgeLoose(
   const baseless = new Set<HttpRequest>();
   const placed = { byRequest, ways: listPlacedWays(uses, bases) };
   for (const use of uses) {
-    const withoutBase = planUnresolvedBase(use, bases, placed);
+    const withoutBase = planUnresolvedBase(use, bases, placed, analysis.env);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
       draftUnresolvedUrl(use, use.request === null ? [] : (byRequest.get(use.request) ?? []), handers) ??
