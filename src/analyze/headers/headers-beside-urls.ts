@@ -29,17 +29,22 @@ const HEADERS = /^headers?$/i;
 const ADDRESS = /^(?:url|uri|href|endpoint|address)$/i;
 /** What is given back to who asked has headers, too. */
 const ANSWERING = /redirect|respon|reply|rewrite|proxy|^(?:json|send|writeHead|setHeaders)$/i;
+/** A file of the project that nobody found. */
+const NEAR = /^(?:[./~#$]|@\/)/;
 /** A platform that runs these makes the request itself: Zapier. */
 const PERFORMED = /^perform/;
-/** What the project itself does with headers that it is handed, nobody knows here. */
-const OWN: ReadonlySet<Value['type']> = new Set(['function', 'class', 'instance', 'object', 'module', 'param']);
+/** What the project itself does with headers that it is handed, nobody knows here; nor what something does that nobody knows. */
+const OF_OTHERS: ReadonlySet<Value['type']> = new Set(['external', 'client']);
 
 function isForeign(evaluator: Evaluator, call: CallNode, module: Module): boolean {
   if (!('callee' in call) || ANSWERING.test(nameCallee(call.callee) ?? '')) return false;
   evaluator.ask();
   const found = listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller));
 
-  return !found.some(({ type }) => OWN.has(type));
+  return (
+    found.length > 0 &&
+    found.every((option) => OF_OTHERS.has(option.type) && !(option.type === 'external' && NEAR.test(option.module)))
+  );
 }
 
 /** The members and the calls around the options, from the inside out, up to the first call. */
