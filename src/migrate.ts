@@ -6,9 +6,10 @@ import type { Decision } from './decisions/parse-decisions.ts';
 import { UserError } from './errors.ts';
 import { escapeControls } from './escape/controls.ts';
 import { describeApart, keepWithCompanions } from './model/companions.ts';
-import type { AskedEndpoint, BaseUse, Edit, EndpointUse } from './model/plan.ts';
+import type { AskedEndpoint, BaseUse, Edit, EndpointUse, Finding } from './model/plan.ts';
 import type { Project } from './model/project.ts';
 import type { Report, ReportedFinding } from './model/report.ts';
+import { isTestFile } from './model/test-files.ts';
 import {
   describeScope,
   isInterrupted,
@@ -207,6 +208,20 @@ async function verifyPlan(
   return { result: { ...found, plan: await found.planAgain(verification.asked) }, verification };
 }
 
+/** What a test stands for is told by the paths that the code sends: once they are written, nobody can find it again. */
+function describeLeftTests(findings: readonly Finding[]): readonly string[] {
+  const left = findings.filter(
+    ({ code, fix, file }) => fix === 'manual' && /^(?:legacy-path|api-key-header)$/.test(code) && isTestFile(file),
+  );
+  if (left.length === 0) return [];
+  const one = left.length === 1;
+  const listed = left.slice(0, MAX_LISTED).map(({ file, line }) => `${file}:${line}`);
+  const places = [...listed, ...(left.length > MAX_LISTED ? ['…'] : [])].join(', ');
+  return [
+    `${count(left.length, 'finding')} in tests ${one ? 'is' : 'are'} left to you, and a second run may not list ${one ? 'it' : 'them'} any more: ${places}. Run the tests.`,
+  ];
+}
+
 /** discover → analyze → plan → apply → report. Writes files unless it is a dry run. */
 export async function runMigrate(settings: Settings, run: MigrateRun, context: RunContext = {}): Promise<RunResult> {
   const found = await runPipeline(run.annotate === true ? { ...settings, annotate: 'sync' } : settings, context);
@@ -240,6 +255,7 @@ export async function runMigrate(settings: Settings, run: MigrateRun, context: R
       ...verification.notices,
       ...(halted === null ? [] : [`${halted} Nothing was written.`]),
       ...applied.notices,
+      ...(applied.changes.length > 0 && !run.dryRun ? describeLeftTests(plan.findings) : []),
       ...describeBases(verified.plan),
     ],
   };

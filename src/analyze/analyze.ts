@@ -17,6 +17,7 @@ import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
+import { findHostingProxies } from './references/hosting-proxies.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
@@ -72,9 +73,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const declared = [...specs.map(({ request }) => request), ...adapters];
   const known = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
+  const hosting = findHostingProxies(graph);
   const proxies = [
     ...graph.loaded.flatMap((module) => findProxies(evaluator, module)),
     ...findRouteProxies(known, project.seen),
+    ...hosting.proxies,
   ];
   const handing = graph.loaded.flatMap((module) => findCatchAllProxies(evaluator, module, known, proxies));
   const requests = [...known, ...handing];
@@ -105,7 +108,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const reached = new ReachedFiles(graph);
   return {
     requests,
-    patterns,
+    patterns: [...patterns, ...hosting.patterns],
     proxies,
     headers: headers.finish(uses, requests, references),
     references: [...mocks, ...references],

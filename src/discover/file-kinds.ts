@@ -1,9 +1,9 @@
 /** Which files can hold code that makes requests, judged by their names alone. */
 
-const SOURCE_EXTENSIONS = new Set('js jsx mjs cjs ts tsx mts cts vue svelte astro gs'.split(' '));
+const SOURCE_EXTENSIONS = new Set('js jsx mjs cjs ts tsx mts cts vue svelte astro gs jsw es6'.split(' '));
 const DECLARATION = /\.d\.(?:[^./]+\.)?[mc]?ts$/;
 const MINIFIED = /[.-]min\.[mc]?js$/;
-const SCRIPT = /\.(?:[mc]?jsx?|gs)$/;
+const SCRIPT = /\.(?:[mc]?jsx?|gs|jsw|es6)$/;
 
 /** Folders that hold other people's code or a version control system's own files; never looked into. */
 const FOREIGN_FOLDERS = new Set(['node_modules', 'bower_components', 'jspm_packages', '.git', '.hg', '.svn', '.jj']);

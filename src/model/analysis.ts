@@ -4,7 +4,7 @@ import type { Location, Region, Span } from './location.ts';
 import type { HeaderPlace, MessageAnswer, MessageChange } from './message.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
 import type { BodyRead, StreamReading } from './response.ts';
-import type { UrlValue } from './url-value.ts';
+import type { Seam, UrlValue } from './url-value.ts';
 
 /** One place in code that makes an HTTP request, to whatever host. */
 export interface HttpRequest {
@@ -75,18 +75,22 @@ export interface UrlPattern {
   readonly isLikely?: true;
   /** Set for what a server answers to that no test starts, and whose address requests are sent to in the place of another. */
   readonly isOwnServer?: true;
+  /** The ports of this server, where nothing but they says who asks it. */
+  readonly ports?: readonly string[];
   /** The script that starts this server and gives its address to the code that it loads, in which variables of the environment. */
   readonly startedBy?: { readonly file: string; readonly variables: readonly string[] };
   /** Set for the keys of a type by which a client knows its paths, one after the other. */
   readonly isTypeKey?: true;
   /** Set for one of a list that a test expects: what its server was asked for, which is told by the request and not by those texts. */
   readonly isListed?: true;
-  /** What a test expects of these texts: it changes with them, and only with them. */
-  readonly follows?: readonly Span[];
+  /** What a test expects of these texts: it changes with them, and only with them; or where they entered others on the way to it. */
+  readonly follows?: readonly (Span & { readonly seams?: readonly Seam[] })[];
   /** Set where it is compared with the path of a URL as it is sent, not with what a client or a wrapper is handed. */
   readonly isOfUrl?: true;
   /** Set for what a double of a package answers to: the path as its client is handed it, or the one that is sent. */
   readonly isOfDouble?: true;
+  /** Set where the double holds it against the whole URL: one with a host is another. */
+  readonly isOfWhole?: true;
   /** Set for a path in a message that is made of those texts alone: the same words are written nowhere else. */
   readonly isMade?: true;
   /** Set for the address of a request in code that stands in a text; without its scheme. */
@@ -104,6 +108,8 @@ export interface ForeignUse extends Location {
   readonly isMessage: boolean;
   /** Texts of which one at least has to change with the literal: with all of them as they are, it has to stay, too. */
   readonly unless?: readonly number[];
+  /** Set where only a test minds, and the text is none of a test: where. */
+  readonly test?: Location;
   /** A text that is no matter where a request sends it: whatever becomes of it, it is looked at by itself. */
   readonly unlessSent?: number;
   /** The places, `file:start`, where the text entered a larger one on its way to this use (see Seam), or ANYWHERE. */

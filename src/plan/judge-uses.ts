@@ -8,6 +8,7 @@ import type { FindingDraft, Positions } from './findings.ts';
 import { FollowedTexts } from './followed-texts.ts';
 import { addDraft, type Judgement } from './judgement.ts';
 import { findLeftRequest, groupByPath, isOfComparisons, isOfTests, planWithRequest } from './left-requests.ts';
+import { draftLeftTests } from './left-tests.ts';
 import { dedupe, listPlacedWays, planUnresolvedBase, planWithoutText } from './loose-findings.ts';
 import { listSettled, type Matched, matchPatterns } from './match-patterns.ts';
 import { planMovers } from './movers.ts';
@@ -23,6 +24,7 @@ import { draftFollowed } from './rules/patterns.ts';
 import { draftStreams } from './rules/stream-unchecked.ts';
 import { draftSeam, draftStay } from './rules/text-rules.ts';
 import { draftUnresolvedUrl } from './rules/unresolved.ts';
+import type { SeamGroup } from './seams.ts';
 import type { Suppressions } from './suppressions.ts';
 import { planTextsAndSeams } from './texts-and-seams.ts';
 import { isRelevantReference, isWithoutText, type Use } from './uses.ts';
@@ -65,6 +67,8 @@ function groupByRequest(uses: readonly Use[]): ReadonlyMap<HttpRequest, readonly
 }
 
 interface Texts {
+  readonly groups: readonly TextGroup[];
+  readonly seams: readonly SeamGroup[];
   /** The uses that change where a text enters their URL. */
   readonly seamed: ReadonlySet<Use>;
   /** What changes only together. */
@@ -92,7 +96,7 @@ function planTexts(all: readonly Use[], context: PlanContext, judgement: Judgeme
     addDraft(judgement, draft, seam.uses);
     judgement.edits.set(draft, [{ ...seam.edit, transform: 'legacy-path' }]);
   }
-  return { seamed, companions: planCompared(whole, positions, judgement) };
+  return { groups: whole.groups, seams: whole.seams, seamed, companions: planCompared(whole, positions, judgement) };
 }
 
 function planHeaders(
@@ -134,7 +138,7 @@ function judgeLoose(
   const baseless = new Set<HttpRequest>();
   const placed = { byRequest, ways: listPlacedWays(uses, bases) };
   for (const use of uses) {
-    const withoutBase = planUnresolvedBase(use, bases, placed);
+    const withoutBase = planUnresolvedBase(use, bases, placed, analysis.env);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
       draftUnresolvedUrl(use, use.request === null ? [] : (byRequest.get(use.request) ?? []), handers) ??
@@ -206,6 +210,7 @@ export function judgeUses(
   const { loose, baseless } = judgeLoose(uses, texts.seamed, handers, byRequest, context, judgement);
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers, ...draftKeysInUrls(uses, positions)]));
+  drafts.push(...dedupe(draftLeftTests(texts, drafts, context, judgement)));
   const settled = listSettled(matched, uses, context, judgement);
   return { drafts, edits, companions, blocked, suppressed, baseless, patterns: shown, settled };
 }

@@ -2,7 +2,7 @@ import type { Analysis, HttpRequest } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import type { BaseTable } from './bases.ts';
 import type { FindingDraft } from './findings.ts';
-import { isLoopback } from './origins.ts';
+import { isLoopback, parseAddress } from './origins.ts';
 import { draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase } from './rules/unresolved.ts';
 import { isOnPlatform, isRelevantReference, type Use } from './uses.ts';
@@ -31,6 +31,17 @@ function suggestBase(use: Use): string | null {
   if (use.target.kind === 'unknown') return use.target.variable === null ? null : `env:${use.target.variable}`;
   if (use.target.kind !== 'elsewhere') return null;
   return `${isLoopback(use.target.host) ? 'http' : 'https'}://${use.target.host}`;
+}
+
+/** What a file sets the variable to: who reads that knows whether it is the platform. */
+function findSetting({ target }: Use, env: Analysis['env']): string | null {
+  const variable = target.kind === 'unknown' ? target.variable : null;
+  if (variable === null) return null;
+  for (const { name, value, file, line } of env) {
+    const address = name === variable ? parseAddress(value) : null;
+    if (address !== null && !isLoopback(address.host)) return `${address.host}, as ${file}:${line} says,`;
+  }
+  return null;
 }
 
 /** What is known of where requests go: all uses of each, and the ways through the program on which one is placed. */
@@ -64,12 +75,17 @@ function isPlaced(use: Use, bases: BaseTable, { byRequest, ways }: Placed): bool
 }
 
 /** Without any base, hosts that are asked for legacy-looking paths are worth a note, too. */
-export function planUnresolvedBase(use: Use, bases: BaseTable, placed: Placed): FindingDraft | null {
+export function planUnresolvedBase(
+  use: Use,
+  bases: BaseTable,
+  placed: Placed,
+  env: Analysis['env'],
+): FindingDraft | null {
   if (use.request === null || use.match === null || use.decision === 'unlisted' || use.decision === 'v1') return null;
   const isUnknown = use.target.kind === 'unknown';
   const isContender = bases.isEmpty && use.target.kind === 'elsewhere';
   if (!isUnknown && !isContender) return null;
-  return isPlaced(use, bases, placed) ? null : draftUnresolvedBase(use, suggestBase(use));
+  return isPlaced(use, bases, placed) ? null : draftUnresolvedBase(use, suggestBase(use), findSetting(use, env));
 }
 
 /** Each place once; where it is asked with more than one method, nobody knows which it is. */

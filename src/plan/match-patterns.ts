@@ -2,6 +2,7 @@ import type { Analysis, UrlPattern } from '../model/analysis.ts';
 import type { Location } from '../model/location.ts';
 import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
+import type { Seam } from '../model/url-value.ts';
 import type { FindingDraft } from './findings.ts';
 import type { Judgement } from './judgement.ts';
 import { isLoopback } from './origins.ts';
@@ -47,6 +48,17 @@ function listServed({ expression: { file } }: UrlPattern, uses: readonly Use[]):
   return uses.filter(({ request }) => request !== null && served.has(request));
 }
 
+/** The requests that go to one of these ports of the own machine, be it in another setting. */
+function listAtPorts(ports: readonly string[], uses: readonly Use[]): readonly Use[] {
+  const served = new Set(
+    uses.flatMap(({ request, target }) => {
+      const isHere = target.kind === 'elsewhere' && isLoopback(target.host);
+      return isHere && ports.some((port) => target.host.endsWith(`:${port}`)) ? [request] : [];
+    }),
+  );
+  return uses.filter(({ request }) => request !== null && served.has(request));
+}
+
 /** What the code sends that the script loads, whose server a setting puts in the place of the platform. */
 function listStarted(
   { file, variables }: NonNullable<UrlPattern['startedBy']>,
@@ -76,6 +88,7 @@ function listTyped(
 }
 
 function listNear(pattern: UrlPattern, uses: readonly Use[], analysis: Pick<Analysis, 'listReached'>): readonly Use[] {
+  if (pattern.ports !== undefined) return listAtPorts(pattern.ports, uses);
   if (pattern.startedBy !== undefined) return listStarted(pattern.startedBy, uses, analysis);
   if (pattern.isOwnServer === true) return listServed(pattern, uses);
   return pattern.isTypeKey === true ? listTyped(pattern, uses, analysis) : listSentNear(pattern, uses, analysis);
@@ -117,11 +130,38 @@ function listSettledPlaces(uses: readonly Use[], drafts: readonly FindingDraft[]
   ]);
 }
 
+/** In a template, the braces stand between the two. */
+const MAX_BEFORE_SEAM = 8;
+
+function isAtSeam(edit: Omit<Edit, 'finding'>, { file, start }: Seam): boolean {
+  return edit.file === file && edit.start <= start && start <= edit.start + MAX_BEFORE_SEAM;
+}
+
 /** Does a test expect a path of texts that do not change? */
 function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
   if (follows === undefined) return false;
-  return !follows.some(({ file, start, end }) =>
-    changes.some((edit) => edit.file === file && start <= edit.start && edit.start <= end),
+  return !follows.some(({ file, start, end, seams = [] }) =>
+    changes.some(
+      (edit) =>
+        (edit.file === file && start <= edit.start && edit.start <= end) || seams.some((seam) => isAtSeam(edit, seam)),
+    ),
+  );
+}
+
+/** `https://…/calls` is never `/calls`; of a base that nobody knows, it may be. */
+function isWithoutHost({
+  url: {
+    parts: [first],
+  },
+}: Use): boolean {
+  return first?.kind !== 'text' || !/^(?:https?:)?\/\//i.test(first.text);
+}
+
+/** Does the program ask its own server for just that path? */
+function isAskedOfOwn({ text }: UrlPattern, uses: readonly Use[]): boolean {
+  return uses.some(
+    ({ request, target, path: { segments } }) =>
+      request !== null && target.kind === 'relative' && `/${segments.join('/')}` === text.replace(/\?.*$/, ''),
   );
 }
 
@@ -146,8 +186,9 @@ export function matchPatterns(
   return analysis.patterns.flatMap((pattern) => {
     const isSettled = settledPlaces.has(namePlace(pattern.expression));
     const asked = pattern.isLikely === true ? moved : uses;
-    const near = listNear(pattern, asked, analysis);
-    if (near === moved) return [];
+    const meant = listNear(pattern, asked, analysis);
+    if (meant === moved) return [];
+    const near = pattern.isOfWhole === true && isAskedOfOwn(pattern, all) ? meant.filter(isWithoutHost) : meant;
     const known = { hosts, prefixes, sent: near === uses ? sent : listSentPaths(near) };
     const { follows, ...seen } = pattern;
     const isKept = staysAsExpected(pattern, changes);

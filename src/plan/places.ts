@@ -22,13 +22,23 @@ export interface TextGroup {
   readonly conflicts: readonly string[];
   /** The hosts that the same requests go to in other surroundings, where nothing else is in the way. */
   readonly otherHosts: readonly string[];
-  /** It is in a message that is thrown, too: changed only where the request has no other place for the version. */
+  /** It is in a message that is thrown, or seen by a test, too: changed only where the request has no other place for the version. */
   readonly isInMessage: boolean;
+  /** Uses of tests: left to a person, once nothing but them is in the way. */
+  readonly inTests: readonly ForeignUse[];
   /** Places that the text passes on its way to one of those: what is put there reaches it as well. */
   readonly entered: ReadonlySet<string>;
 }
 
-type Conflicts = Pick<TextGroup, 'conflicts' | 'otherHosts' | 'isInMessage' | 'entered'>;
+type Conflicts = Pick<TextGroup, 'conflicts' | 'otherHosts' | 'isInMessage' | 'inTests' | 'entered'>;
+
+const NO_CONFLICTS: Conflicts = {
+  conflicts: [],
+  otherHosts: [],
+  isInMessage: false,
+  inTests: [],
+  entered: new Set(),
+};
 
 export interface Draft {
   readonly file: string;
@@ -182,6 +192,8 @@ export interface Beside {
   readonly steps: Steps;
   /** Are they answered so because this text stays? */
   readonly keeps: (literal: number) => boolean;
+  /** The literals that tests do not hold back. */
+  readonly yielded: ReadonlySet<number>;
   readonly findForeign: (draft: Draft) => readonly ForeignUse[];
 }
 
@@ -196,9 +208,9 @@ export function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
-  { takers, moving, sent, steps, keeps, findForeign }: Beside,
+  { takers, moving, sent, steps, keeps, yielded, findForeign }: Beside,
 ): Conflicts {
-  if (movers.length === 0) return { conflicts: [], otherHosts: [], isInMessage: false, entered: new Set() };
+  if (movers.length === 0) return NO_CONFLICTS;
   const placed = listPlaced(draft.uses);
   const beside = draft.uses.filter(
     (use) => isBystander(use) || isUnknownBystander(use, placed) || isToOwnMachine(use, draft.uses),
@@ -216,17 +228,20 @@ export function listConflicts(
     .filter(({ unlessSent }) => unlessSent === undefined || !sent.has(unlessSent));
   const messages = foreign.filter(({ isMessage }) => isMessage);
   const isKept = keeps(draft.literal);
-  const binding = foreign.filter((use) => !use.isMessage && (isKept || !isInStep(use, steps)));
+  const uses = foreign.filter((use) => !use.isMessage && (isKept || !isInStep(use, steps)));
+  const inTests = uses.filter(({ test }) => test !== undefined);
+  const isYielded = yielded.has(draft.literal);
+  const binding = isYielded ? uses.filter(({ test }) => test === undefined) : uses;
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const special = flatMap(movers, (use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
-  const isFree = encoded.length + taken.length + special.length + binding.length === 0;
+  const others = [...encoded, ...taken, ...special];
+  const isFree = others.length + binding.length === 0;
   return {
-    conflicts: [
-      ...new Set([...encoded, ...taken, ...special, ...bystanders.map(describeUse), ...binding.map(describeForeign)]),
-    ],
+    conflicts: [...new Set([...others, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],
     otherHosts: isFree ? listOtherHosts(bystanders, movers) : [],
-    isInMessage: messages.length > 0,
-    entered: new Set(flatMap(foreign, (use) => use.entered)),
+    isInMessage: messages.length + (binding.length < uses.length ? 1 : 0) > 0,
+    inTests,
+    entered: new Set(flatMap(foreign, (use) => (isYielded && use.test !== undefined ? [] : use.entered))),
   };
 }

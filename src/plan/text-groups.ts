@@ -78,7 +78,9 @@ export class TextGroups {
   readonly #analysis: Analysis;
   readonly #texts: Drafts;
   readonly #foreign = new Map<Draft, readonly ForeignUse[]>();
-  readonly #around: Omit<Beside, 'moving' | 'steps' | 'keeps'>;
+  readonly #around: Omit<Beside, 'moving' | 'steps' | 'keeps' | 'yielded'>;
+  /** The literals that tests do not hold back any more. */
+  readonly #yielded = new Set<number>();
   /** The literals that change as far as each by itself can. */
   readonly #movable: ReadonlySet<number>;
 
@@ -128,6 +130,14 @@ export class TextGroups {
     return found;
   }
 
+  /** The texts change all the same, and the tests are left to a person. Was any held back until now? */
+  yieldTests(groups: readonly TextGroup[]): boolean {
+    const before = this.#yielded.size;
+    for (const { literal, movers, conflicts, inTests } of groups)
+      if (movers.length > 0 && conflicts.length > 0 && inTests.length > 0) this.#yielded.add(literal);
+    return this.#yielded.size > before;
+  }
+
   /** May another text only change with one of these? */
   holdAny(literals: ReadonlySet<number>): boolean {
     return [...this.#foreign.values()].some((found) =>
@@ -142,7 +152,7 @@ export class TextGroups {
     for (;;) {
       const steps = inStep === null ? NO_STEPS : inStep.settle(moving);
       const keeps = (literal: number) => inStep !== null && inStep.findFate(literal, moving) === 'stays';
-      const around = { ...this.#around, moving: addCompared(moving, steps), steps, keeps };
+      const around = { ...this.#around, moving: addCompared(moving, steps), steps, keeps, yielded: this.#yielded };
       const groups = this.#texts.drafts.map((draft) => groupDraft(draft, this.#texts.deeper, around));
       const held = groups.flatMap(({ literal, conflicts }) => (conflicts.length > 0 ? [literal] : []));
       const stay = new Set(held.filter((literal) => moving.delete(literal)));

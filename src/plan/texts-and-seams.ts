@@ -42,8 +42,12 @@ function planWith(texts: TextGroups, inStep: InStep | null, all: readonly Use[],
 }
 
 /** Where a place in the program can get the version for all of its requests, its comparisons need not change. */
-export function planTextsAndSeams(all: readonly Use[], context: PlanContext, suppressions: Suppressions): TextPlan {
-  const texts = new TextGroups(all, context.analysis);
+function planStepping(
+  texts: TextGroups,
+  all: readonly Use[],
+  context: PlanContext,
+  suppressions: Suppressions,
+): TextPlan {
   const plain = planWith(texts, null, all, context);
   if (context.isOfOneFile === true) return plain;
   const stuck = plain.groups.filter(({ movers, conflicts }) => movers.length > 0 && conflicts.length > 0);
@@ -53,4 +57,13 @@ export function planTextsAndSeams(all: readonly Use[], context: PlanContext, sup
   const inStep = new InStep(all, groups, comparisons, context, suppressions);
   const stepping = planWith(texts, inStep, all, context);
   return stepping.steps.size === 0 ? { ...plain, steps: NO_STEPS } : stepping;
+}
+
+/** A test that sees a text of the program never keeps it as it is: where nothing else does, the test is left to a person. */
+export function planTextsAndSeams(all: readonly Use[], context: PlanContext, suppressions: Suppressions): TextPlan {
+  const texts = new TextGroups(all, context.analysis);
+  for (;;) {
+    const planned = planStepping(texts, all, context, suppressions);
+    if (context.isOfOneFile === true || !texts.yieldTests(planned.groups)) return planned;
+  }
 }

@@ -41,7 +41,7 @@ export async function checkFile(cwd: string, file: string, what = 'report'): Pro
   }
 }
 
-const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|gs)$/;
+const SOURCE = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|gs|jsw|es6)$/;
 
 /** Asked before any work is done: a run of minutes must not end with a report that has nowhere to go, or in place of the code. */
 export async function checkOutputs(cwd: string, outputs: readonly Output[]): Promise<void> {

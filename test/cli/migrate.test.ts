@@ -184,6 +184,32 @@ test('interrupted while writing: what was written is reported, and that it is no
   expect(stdout).toContain('Written    1 edit in 1 file');
 });
 
+describe('what is left in tests', () => {
+  const LEFT = {
+    ...FINDING,
+    id: 'VM-00000007',
+    fix: 'manual',
+    file: 'test/calls.test.ts',
+    line: 9,
+    endLine: 9,
+  } as const;
+  const stages = () => ({
+    ...fakeStages({ ...PLAN, findings: [...PLAN.findings, LEFT, { ...LEFT, id: 'VM-00000008', file: 'src/rows.ts' }] }),
+    apply: async () => ({ changes: [CHANGE], errors: [], notices: [], dirty: [] }),
+  });
+
+  test('is named once more when the code is written, for a second run does not find it', async () => {
+    const { stderr } = await runCli(['--yes'], createTree(), { stages: stages() });
+    expect(stderr).toBe(
+      'note: 1 finding in tests is left to you, and a second run may not list it any more: test/calls.test.ts:9. Run the tests.\n',
+    );
+  });
+
+  test('is only a finding in a dry run', async () => {
+    expect((await runCli(['--dry-run'], createTree(), { stages: stages() })).stderr).toBe('');
+  });
+});
+
 describe('reports', () => {
   test('with json, stdout is one document', async () => {
     const stages = fakeStages({ ...PLAN, notices: ['a notice'] });

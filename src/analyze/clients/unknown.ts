@@ -116,7 +116,16 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
 
 /** What stands as headers among the options that name the URL, or beside it, is sent with it. */
 function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite): Pick<SentRequest, 'headers'> {
-  return options === null ? {} : { headers: [evaluator.getProperty(options, 'headers', site.node, site.module)] };
+  if (options === null) return {};
+  // `uni.request`, `wx.request` and their kin have them as `header`.
+  const read = (from: Value, name: string): Value => evaluator.getProperty(from, name, site.node, site.module);
+  const inner = read(options, 'fetchOptions');
+  const found = [
+    read(options, 'headers'),
+    read(options, 'header'),
+    ...(isUndefined(inner) ? [] : [read(inner, 'headers')]),
+  ];
+  return { headers: found.filter((value) => !isUndefined(value)) };
 }
 
 function isOfZapier({ node }: CallSite): boolean {

@@ -186,10 +186,11 @@ export class HeaderCollector {
     const served = new Set<Addressed>(places.flatMap(({ requests }) => requests));
     const open = requests.filter((request) => !served.has(request));
     const isKnown = (node: SyntaxNode): boolean => this.#carriers.find(node) !== undefined;
-    return findUnfollowedHeaders(this.#evaluator, open, isKnown, set).map(({ header, requests, isLoose, isName }) => ({
-      ...this.#toUnfollowed(header, requests, uses),
-      ...(isLoose ? { isLoose: true as const } : {}),
-      ...(isName ? NAME : {}),
+    return findUnfollowedHeaders(this.#evaluator, open, isKnown, set).map((found) => ({
+      ...this.#toUnfollowed(found.header, found.requests, uses),
+      ...(found.isBeside ? { isFollowed: true } : {}),
+      ...(found.isLoose ? { isLoose: true as const } : {}),
+      ...(found.isName ? NAME : {}),
     }));
   }
 

@@ -9,6 +9,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listImports } from '../modules/read-on.ts';
 import { findProxies } from '../references/proxies.ts';
+import { findBesideUrls } from './headers-beside-urls.ts';
 import { readObject } from './object-headers.ts';
 import { toCredential, type WrittenHeader } from './written-header.ts';
 
@@ -23,6 +24,8 @@ interface UnfollowedHeader {
   readonly isLoose: boolean;
   /** Only its name stands there. */
   readonly isName: boolean;
+  /** It stands in the options of these requests, or beside their URL. */
+  readonly isBeside?: boolean;
 }
 
 /** What describes a header to others: `{ 'x-api-key': { type: 'string' } }`. */
@@ -150,6 +153,12 @@ export function findUnfollowedHeaders(
     const keyed = headers.filter(({ name, value }) => name === 'x-api-key' && !DESCRIBING.test(value.type));
     if (keyed.length === 0) return;
     const home = node.type === 'ObjectExpression' && !isReturned(node) ? null : findHome(node);
+    const sent = isTestFile(module.path) ? null : findBesideUrls(evaluator, node, module, requests);
+    if (sent !== null && sent.requests.length > 0) {
+      const beside = { requests: sent.requests, isLoose: false, isName: false, isBeside: sent.isCertain };
+      found.push(...keyed.map((header) => ({ header, ...beside })));
+      return;
+    }
     const own = listAround(requests, module, node);
     const near = own.length > 0 || home === null ? own : listWithin(requests, module, home);
     const beside = near.length > 0 ? near : listBeside(evaluator, requests, module);

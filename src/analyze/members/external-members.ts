@@ -20,6 +20,7 @@ import {
 } from '../settings/environment.ts';
 import { readExpoExtra } from '../settings/expo-constants.ts';
 import { findOptionDefault } from '../settings/option-defaults.ts';
+import { readSchemaMember } from '../settings/schema-values.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { findProxiedMember } from './proxied-members.ts';
@@ -54,6 +55,7 @@ export function getExternalMember(
   const environment = findEnvironmentMember(evaluator, external, name, node, module);
   if (environment !== null) return environment;
   const provided =
+    readSchemaMember(evaluator, external, name) ??
     findProxiedMember(evaluator, external, name, { node, module }) ??
     findRequestUrl(evaluator, external, name, { node, module }) ??
     findDefaultBase(evaluator, external, name, module) ??

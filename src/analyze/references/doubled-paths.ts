@@ -22,6 +22,17 @@ const OWN_NAMES =
 const PACKAGES = /^(?:xhr-mock|mockttp|pretender|wiremock-captain)$/;
 const USUAL_NAMES = /^(?:get|post|put|patch|del|delete|head|options|use|register)$/;
 
+/** Of AngularJS, Angular, sinon and nise: they hold what they are given against the whole URL. */
+const OF_WHOLE = /^(?:respondWith|expect(?:One|None)|(?:expect|when)(?:GET|POST|PUT|PATCH|DELETE|HEAD))$/;
+/** Tests that give the code another base. */
+const PROVIDING = /\$provide\b|\bprovide\s*:|\bbaseU(?:RL|rl)\b/;
+
+/** `respondWith('GET', '/calls', …)` never answers to an address with a host. */
+function isOfWhole(call: CallNode, module: Module): boolean {
+  if (!('callee' in call) || PROVIDING.test(module.text)) return false;
+  return OF_WHOLE.test(nameCallee(call.callee) ?? '') || isInPretender(call, module);
+}
+
 /** Members of what a double is given that hold a path, and those that hold the rest of a request. */
 const PATHS = /^(?:path|url|urlPath|urlPathPattern|urlPathTemplate|urlPattern|endpoint|generate|example|value)$/;
 const PRETENDER = /['"]pretender['"]/;
@@ -94,12 +105,16 @@ export function findDoubledPaths(
   if (!isTestFile(module.path)) return [];
   const named = module.scripts.flatMap(({ calls, paths }) => [
     ...calls.flatMap((call) =>
-      call.type === 'CallExpression' && namesPaths(evaluator, call, module) ? call.arguments.flatMap(listPaths) : [],
+      call.type === 'CallExpression' && namesPaths(evaluator, call, module)
+        ? call.arguments.flatMap(listPaths).map((node) => ({ node, isOfWhole: isOfWhole(call, module) }))
+        : [],
     ),
-    ...paths.filter(isOfStub),
+    ...paths.filter(isOfStub).map((node) => ({ node, isOfWhole: false })),
   ]);
-  return [...new Set(named)]
-    .filter((node) => !isLoose(node, module))
-    .flatMap((node) => comparePath(evaluator, node, module, isFree) ?? [])
-    .map((one) => ({ ...one, isOfDouble: true }));
+  const byNode = new Map(named.map((one) => [one.node, one] as const));
+  return [...byNode.values()].flatMap(({ node, isOfWhole }): readonly UrlPattern[] => {
+    const compared = isLoose(node, module) ? null : comparePath(evaluator, node, module, isFree);
+    if (compared === null) return [];
+    return [{ ...compared, isOfDouble: true, ...(isOfWhole ? { isOfWhole: true as const } : {}) }];
+  });
 }

@@ -53,6 +53,9 @@ function findConfig(fn: FunctionNode): SyntaxNode | null {
   return getParent(member) ?? null;
 }
 
+/** `export default function () { this.get(…) }`: ember-cli-mirage calls it with its server. */
+const EMBER_CONFIG = /(?:^|\/)mirage\/config\.[jt]s$/;
+
 /** Is `node` the same server as `owner`: `this` of the same function, or the same name? */
 function isSame(node: SyntaxNode, owner: SyntaxNode, module: Module): boolean {
   if (owner.type === 'ThisExpression')
@@ -169,7 +172,7 @@ export function toReference({ path, url, methods }: NamedPath, module: Module): 
 const SPEAKS = /['"](?:miragejs|ember-cli-mirage|nock|undici|cloudflare:test)['"]/;
 
 export function findDoubledUrls(evaluator: Evaluator, module: Module): readonly UrlReference[] {
-  if (!SPEAKS.test(module.text)) return [];
+  if (!SPEAKS.test(module.text) && !EMBER_CONFIG.test(module.path)) return [];
   evaluator.ask();
   return module.scripts.flatMap((script) =>
     script.calls

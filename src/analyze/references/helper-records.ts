@@ -49,20 +49,25 @@ function listPutByClass(evaluator: Evaluator, node: SyntaxNode, module: Module):
   });
 }
 
-/** What other files put into the lists of which an expression of the test speaks. */
-export function listPutElsewhere(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly Put[] {
-  const found: Put[] = [];
+/** What is put into the lists of which an expression of the test speaks, in whatever file. */
+export function listPutInto(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly Put[] {
+  const found = new Map<SyntaxNode, Put>();
   evaluator.ask();
   someNode(subject, (node) => {
     if (node.type !== 'Identifier' && !isMemberNode(node)) return false;
-    found.push(...listPutByClass(evaluator, node, module));
+    for (const put of listPutByClass(evaluator, node, module)) found.set(put.node, put);
     for (const option of listOptions(evaluator.evaluate(node, module, evaluator.anyCaller))) {
-      if (option.type !== 'array' || option.node === null) continue;
-      const owner = evaluator.graph.findOwner(option.node);
-      if (owner !== undefined && owner !== module)
-        found.push(...listPut(option.node, owner).map((put) => ({ node: put, module: owner })));
+      const list = option.type === 'array' ? option.node : null;
+      const owner = list === null ? undefined : evaluator.graph.findOwner(list);
+      if (list === null || owner === undefined) continue;
+      for (const put of listPut(list, owner)) found.set(put, { node: put, module: owner });
     }
     return false;
   });
-  return found;
+  return [...found.values()];
+}
+
+/** What other files put into them. */
+export function listPutElsewhere(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly Put[] {
+  return listPutInto(evaluator, subject, module).filter((put) => put.module !== module);
 }

@@ -16,6 +16,7 @@ import { findDoubledPaths } from './doubled-paths.ts';
 import { findExpectedConstants } from './expected-constants.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { findHandedOnPaths } from './handed-on-paths.ts';
+import { findHeardTexts, preferHeard } from './heard-texts.ts';
 import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findRecordedData } from './recorded-data.ts';
@@ -95,7 +96,12 @@ export function findPatterns(
     ...findAssertedPaths(evaluator, module, isFree),
     ...findUnexplainedPaths(evaluator, module, isFree),
   ];
-  return [...listWritten(evaluator, module), ...asked, ...named, ...doubled];
+  return preferHeard(findHeardTexts(evaluator, module), [
+    ...listWritten(evaluator, module),
+    ...asked,
+    ...named,
+    ...doubled,
+  ]);
 }
 
 function listWritten(evaluator: Evaluator, module: Module): readonly UrlPattern[] {

@@ -215,7 +215,7 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
 }
 
 /** The other side of `url === '/calls'`, and of `case '/calls':`. */
-function findCompared(text: SyntaxNode): SyntaxNode | null {
+export function findCompared(text: SyntaxNode): SyntaxNode | null {
   const parent = getParent(text);
   if (parent?.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator))
     return parent.left === text ? parent.right : parent.left;

@@ -23,6 +23,7 @@ import { listOptions } from '../values/unions.ts';
 import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts';
 import { listExpectedOf } from './expected-pathnames.ts';
 import { listAskedPaths, listHeardPaths } from './heard-requests.ts';
+import { listServedPorts } from './served-ports.ts';
 
 /**
  * `routes[`${req.method} ${req.url}`]` in a server of Node that a test starts, and whose address it gives to the code under test:
@@ -240,6 +241,12 @@ function listRoutes(evaluator: Evaluator, script: ScriptFacts, module: Module): 
   });
 }
 
+/** The repository's own mock server, of which `isLive ? 'https://platform' : 'http://localhost:4010'` says the port. */
+function listAtPorts(module: Module, listAll: () => readonly UrlPattern[]): readonly UrlPattern[] {
+  const ports = listServedPorts(module);
+  return ports.length === 0 ? [] : listAll().map((one) => ({ ...one, isOwnServer: true, ports }));
+}
+
 export function findStubbedPaths(evaluator: Evaluator, module: Module, isFree: IsFree): readonly UrlPattern[] {
   const isServer = SERVERS.test(module.text);
   if (!isServer && !module.text.includes('createServer')) return [];
@@ -248,13 +255,15 @@ export function findStubbedPaths(evaluator: Evaluator, module: Module, isFree: I
   const listAll = () => [...routes(), ...listServed(evaluator, module, isFree)];
   if (!isTestFile(module.path)) {
     if (givesAskedAddress(evaluator, module, isFree)) return listAll().map((one) => ({ ...one, isOwnServer: true }));
-    return starter === null ? [] : listAll().map((one) => ({ ...one, isOwnServer: true, startedBy: starter }));
+    if (starter === null) return listAtPorts(module, listAll);
+    return listAll().map((one) => ({ ...one, isOwnServer: true, startedBy: starter }));
   }
   const isHanded = handsAddressOn(evaluator, module) || isAddressTaken(evaluator, module, isFree);
   if (!isHanded && starter !== null) return listAll().map((one) => ({ ...one, isOwnServer: true, startedBy: starter }));
   const isGiven = isHanded || evaluator.graph.loaded.some((other) => handsAddressOn(evaluator, other));
-  const served = isGiven ? listServed(evaluator, module, isFree) : [];
-  const expected = isGiven ? listExpectedOfServer(evaluator, module, isHanded) : [];
+  if (!isGiven) return listAtPorts(module, listAll);
+  const served = listServed(evaluator, module, isFree);
+  const expected = listExpectedOfServer(evaluator, module, isHanded);
   return [...(isHanded ? routes() : []), ...served, ...expected].map((one) => ({ ...one, isOfUrl: true }));
 }
 

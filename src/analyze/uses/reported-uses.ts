@@ -1,4 +1,5 @@
 import { ANYWHERE, type ForeignUse } from '../../model/analysis.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import { findClassAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
@@ -48,6 +49,12 @@ const SEPARATORS = /[\s,;=|]+/;
 /** Is it nothing of which a request or an answer is made? */
 function isPlain({ isAnswer, isHandedOver, isUrl }: Place): boolean {
   return !isAnswer && !isHandedOver && !isUrl;
+}
+
+/** A place that is a test's: a person can mend it. */
+function findTest(at: string): Pick<ForeignUse, 'test'> {
+  const [, file = '', line = '1'] = /^(.+):(\d+)$/.exec(at) ?? [];
+  return isTestFile(file) ? { test: { file, line: Number(line), column: 1 } } : {};
 }
 
 /** The uses of a literal that are worth a word, one for each place. */
@@ -121,8 +128,17 @@ export class ReportedUses {
     return this.#path.rest.length === 0 && isBareName(this.#path.text);
   }
 
+  /** What another place (`at`, `file:line`) makes of a text of its own is in the way. */
+  #reportOther(place: Place, at: string, text: string, bound: Pick<ForeignUse, 'unless' | 'unlessSent'>): ForeignUse {
+    const entered = listPassedSeams(this.#evaluator, place, this.#literal);
+    const location = getLocation(place.module, getStart(place.node));
+    const use = { ...location, text, isMessage: false, entered, ...findTest(at), ...bound };
+    this.uses.set(`${at} ${(bound.unless ?? [bound.unlessSent]).join(' ')}`, use);
+    return use;
+  }
+
   /** `quoted` is shown, with what is to be said of it. */
-  report(place: Place, quoted: SyntaxNode, remark = '', isMessage = false): void {
+  report(place: Place, quoted: SyntaxNode, remark = '', isMessage = false, test: Pick<ForeignUse, 'test'> = {}): void {
     const { module, node } = place;
     const location = getLocation(module, getStart(node));
     const text = quoteSource(module, quoted, MAX_QUOTE) + remark;
@@ -132,7 +148,7 @@ export class ReportedUses {
     const passed = listPassedSeams(this.#evaluator, place, this.#literal);
     const signed = isSigned(node, module) ? [ANYWHERE] : [];
     const entered = [...new Set([...before, ...passed, ...signed])];
-    const use = { ...location, text, isMessage, entered };
+    const use = { ...location, text, isMessage, entered, ...test };
     this.uses.set(key, use);
     this.places.set(use, place);
   }
@@ -183,10 +199,7 @@ export class ReportedUses {
   #reportKeys(place: Place, quoted: SyntaxNode, shared: readonly SharedKey[]): void {
     const quote = quoteSource(place.module, quoted, MAX_QUOTE);
     for (const { place: at, literals } of shared) {
-      const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
-      const entered = listPassedSeams(this.#evaluator, place, this.#literal);
-      const found = { ...use, isMessage: false, entered, unless: literals };
-      this.uses.set(`${at} ${literals.join(' ')}`, found);
+      const found = this.#reportOther(place, at, `${quote}, a key that ${at} names, too`, { unless: literals });
       this.places.set(found, place);
     }
   }
@@ -224,12 +237,7 @@ export class ReportedUses {
     )) {
       const call = getParent(place.node) ?? place.node;
       const text = `${quoteSource(place.module, call, MAX_QUOTE)}, which ${at} hands the same text`;
-      const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
-      this.uses.set(`${at} ${literal}`, {
-        ...use,
-        entered: listPassedSeams(this.#evaluator, place, this.#literal),
-        unlessSent: literal,
-      });
+      this.#reportOther(place, at, text, { unlessSent: literal });
     }
   }
 
@@ -239,12 +247,7 @@ export class ReportedUses {
       const literal = this.#evaluator.identify(node);
       if (literal === this.#literal) continue;
       const text = `${quoteSource(place.module, getParent(place.node) ?? place.node, MAX_QUOTE)}, which ${at} asks for the same text`;
-      const use = { ...getLocation(place.module, getStart(place.node)), text, isMessage: false };
-      this.uses.set(`${at} ${literal}`, {
-        ...use,
-        entered: listPassedSeams(this.#evaluator, place, this.#literal),
-        unlessSent: literal,
-      });
+      this.#reportOther(place, at, text, { unlessSent: literal });
     }
   }
 
@@ -255,9 +258,7 @@ export class ReportedUses {
     for (const path of new Set(paths))
       for (const { node, text, at } of listNamedQuestions(this.#evaluator.graph, path)) {
         if (text !== path) continue;
-        const literal = this.#evaluator.identify(node);
-        const use = { ...getLocation(place.module, getStart(place.node)), isMessage: false, entered: [] };
-        this.uses.set(`${at} ${literal}`, { ...use, text: `${at} asks for ${path}`, unlessSent: literal });
+        this.#reportOther(place, at, `${at} asks for ${path}`, { unlessSent: this.#evaluator.identify(node) });
       }
   }
 
@@ -273,7 +274,8 @@ export class ReportedUses {
   /** What a wrapper throws of all that it is handed is harmless, unless a test knows the words. */
   reportHandedMessage(place: Place, parent: SyntaxNode): void {
     const assertion = this.#findAssertion(place, parent);
-    if (assertion !== undefined) this.report(place, parent, `, asserted at ${assertion.at}`, assertion.isFollowed);
+    if (assertion !== undefined)
+      this.report(place, parent, `, asserted at ${assertion.at}`, assertion.isFollowed, findTest(assertion.at));
     else if (inspectsMessages(this.#evaluator)) this.report(place, parent, '', true);
   }
 
@@ -281,20 +283,13 @@ export class ReportedUses {
   reportMessage(place: Place, parent: SyntaxNode): void {
     const assertion = this.#findAssertion(place, parent);
     const remark = assertion === undefined ? '' : `, asserted at ${assertion.at}`;
-    this.report(place, parent, remark, assertion?.isFollowed !== false);
+    this.report(place, parent, remark, assertion?.isFollowed !== false, findTest(assertion?.at ?? ''));
   }
 
   /** The key of a cache goes with its request, unless somebody else writes it as well with a text that stays. */
   reportKey(place: Place, parent: SyntaxNode): void {
     const quote = quoteSource(place.module, parent, MAX_QUOTE);
-    for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal, place.module)) {
-      const use = { ...getLocation(place.module, getStart(place.node)), text: `${quote}, a key that ${at} names, too` };
-      this.uses.set(`${at} ${literal}`, {
-        ...use,
-        isMessage: false,
-        entered: listPassedSeams(this.#evaluator, place, this.#literal),
-        unless: [literal],
-      });
-    }
+    for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal, place.module))
+      this.#reportOther(place, at, `${quote}, a key that ${at} names, too`, { unless: [literal] });
   }
 }

@@ -1,6 +1,7 @@
 import type { ForeignUse, HttpRequest } from '../../model/analysis.ts';
 import type { Comparison } from '../../model/comparison.ts';
 import type { EnvAssignment } from '../../model/project.ts';
+import { isTestFile } from '../../model/test-files.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
@@ -19,6 +20,14 @@ const MAX_ROUNDS = 4;
 /** `'https://api.voice.example/calls'` */
 function isWhole(literal: SyntaxNode): boolean {
   return /^(?:https?:)?\/\//i.test(readText(literal));
+}
+
+/** A use of a program's text that a test makes, or is in the way of. */
+function markTest({ test, ...use }: ForeignUse, isOfTest: boolean): ForeignUse {
+  if (isOfTest) return use;
+  const { file, line, column } = use;
+  const own = isTestFile(file) ? { file, line, column } : test;
+  return own === undefined ? use : { ...use, test: own };
 }
 
 /** What is known of all requests. */
@@ -74,7 +83,10 @@ export class UseFinder {
       const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node, asked);
       search.run(place);
       const { places } = search.reported;
-      const uses = Array.from(search.reported.uses.values(), (use) => this.#withComparison(use, places.get(use)));
+      const isOfTest = isTestFile(module.path);
+      const uses = Array.from(search.reported.uses.values(), (use) => this.#withComparison(use, places.get(use))).map(
+        (use) => markTest(use, isOfTest),
+      );
       const isLast = !this.#evaluator.isCutShort || this.#evaluator.isExhausted || rounds === MAX_ROUNDS;
       if (uses.length === 0 || isLast) return uses;
     }

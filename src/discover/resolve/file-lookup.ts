@@ -9,7 +9,7 @@ import { parseJson, parseYaml, YAML } from './parse-data.ts';
 type EntryKind = 'file' | 'folder';
 
 /** Tried behind a name without extension, the most likely first. */
-const EXTENSIONS = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs', '.vue', '.svelte', '.astro'];
+const EXTENSIONS = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.cts', '.mjs', '.cjs', '.vue', '.svelte', '.astro', '.es6'];
 
 /** What `./x.js` can be before it is compiled. */
 const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import type { Analysis } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
+import type { Region } from '../../model/location.ts';
 import type { Evidence } from '../../model/plan.ts';
 import { describeMoveByHand } from '../describe-move.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
@@ -38,7 +39,9 @@ function pickShortest(uses: readonly Use[]): Use | undefined {
   return [...uses].sort((a, b) => (a.match?.legacyPath.length ?? 0) - (b.match?.legacyPath.length ?? 0))[0];
 }
 
-function draftFor(group: TextGroup, uses: readonly Use[], positions: Positions) {
+type TextPlace = Pick<TextGroup, 'movers' | 'file' | 'start' | 'end'>;
+
+function draftFor(group: TextPlace, uses: readonly Use[], positions: Positions) {
   const shortest = pickShortest(uses);
   return {
     region: positions.getRegion(group.file, group.start, group.end),
@@ -124,6 +127,23 @@ export function draftMove(
     message: `${describeMove(uses)}${evidence}${handed}.`,
     hint,
     ...base,
+  };
+}
+
+/** A test sees the text, and nobody can tell what it makes of another one: `seen` is the code in which it does. */
+export function draftSeenByTest(group: TextPlace, region: Region, seen: string, positions: Positions): FindingDraft {
+  const base = draftFor(group, group.movers, positions);
+  return {
+    ...base,
+    region,
+    subject: seen,
+    code: 'legacy-path',
+    fix: 'manual',
+    v1Method: null,
+    requests: [],
+    trail: [],
+    message: `This test sees a text of ${group.file}:${base.region.line} that becomes ${base.v1Path}: ${seen}.`,
+    hint: `Run the test, and let it know ${base.v1Path} if it fails.`,
   };
 }
 

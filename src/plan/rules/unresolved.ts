@@ -56,14 +56,14 @@ export function draftUnresolvedUrl(
   };
 }
 
-/** `suggestion`: the base that would include it, as `--base-url` takes it; null when it has no name. */
-export function draftUnresolvedBase(use: Use, suggestion: string | null): FindingDraft | null {
+/** `setting`: what a file says that it is. `suggestion`: the base that would include it, as `--base-url` takes it; null when it has no name. */
+export function draftUnresolvedBase(use: Use, suggestion: string | null, setting: string | null): FindingDraft | null {
   if (use.request === null || use.match === null) return null;
   const target = use.target.kind === 'unknown' ? `\`${use.target.label}\`` : (suggestion ?? 'its host');
   const hint =
     suggestion === null
       ? FINDING_KINDS['unresolved-base'].help
-      : `If this is the platform, add --base-url ${suggestion}`;
+      : `If ${setting ?? 'this'} is the platform, add --base-url ${suggestion}`;
   return {
     code: 'unresolved-base',
     fix: 'none',
