@@ -288,6 +288,8 @@ export class ReportedUses {
 
   /** The key of a cache goes with its request, unless somebody else writes it as well with a text that stays. */
   reportKey(place: Place, parent: SyntaxNode): void {
+    // `queryKey: ['calls']` is a name first: it stays where the URL can get the version.
+    if (this.isBareName) this.report(place, parent, '', true);
     const quote = quoteSource(place.module, parent, MAX_QUOTE);
     for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal, place.module))
       this.#reportOther(place, at, `${quote}, a key that ${at} names, too`, { unless: [literal] });
