@@ -4,6 +4,7 @@ import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getStart, nameCallee } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getLocation, getRegion, type Module } from '../modules/module.ts';
@@ -23,12 +24,31 @@ const SPEAKS =
   /['"](?:http-proxy(?:-middleware)?|node-http-proxy|express-http-proxy|@fastify\/http-proxy|fastify-http-proxy)['"]/;
 const REASON = 'a proxy hands on whatever the own server is asked for';
 
+/** Does a text in it begin, behind what is no letter, with a word of the catalogue? */
+function namesPath({ words }: Evaluator, node: SyntaxNode | null): boolean {
+  if (node === null) return false;
+  return someNode(node, (inner) => {
+    const text = inner.type === 'StringLiteral' ? inner.value : inner.type === 'TemplateElement' ? inner.value.raw : '';
+    return [...text.matchAll(/[\w-]+/g)].some(([word]) => words.has(word));
+  });
+}
+
 /** Where a path is named, what is handed on is told by it: `pathFilter: '/agents'`, `pathRewrite: { '^/api/agents': '/agents' }`. */
-function isOpen(call: t.CallExpression, options: SyntaxNode | undefined, module: Module): boolean {
+function isOpen(
+  evaluator: Evaluator,
+  call: t.CallExpression,
+  options: SyntaxNode | undefined,
+  module: Module,
+): boolean {
   const target = findMember(options, 'target');
   if (listTargets(module).some(({ property }) => property.value === target)) return true;
   const isNamed = options !== call.arguments[0] || findMember(options, 'pathFilter') !== null;
-  return !isNamed && findMember(options, 'pathRewrite') === null && findMountedPath(call, module) === null;
+  if (isNamed) return false;
+  const rewrite = findMember(options, 'pathRewrite');
+  const mounted = findMountedPath(call, module);
+  // `app.use('/voice', …)` alone: what is asked there is no path of the platform.
+  if (rewrite === null) return mounted === null;
+  return !namesPath(evaluator, rewrite) && !isMountedByPath(evaluator, mounted);
 }
 
 function isMountedByPath({ words }: Evaluator, path: SyntaxNode | null): boolean {
@@ -43,7 +63,7 @@ function readTarget(evaluator: Evaluator, call: SyntaxNode, module: Module): Syn
     case 'createProxyMiddleware':
     case 'createProxyServer': {
       const options = second?.type === 'ObjectExpression' ? second : first;
-      return isOpen(call, options, module) ? findMember(options, 'target') : null;
+      return isOpen(evaluator, call, options, module) ? findMember(options, 'target') : null;
     }
     case 'web':
       return findMember(third, 'target');
