@@ -88,8 +88,10 @@ export function evaluateLogical(evaluator: Evaluator, node: t.LogicalExpression,
   if (isSuperChoice(node)) return evaluator.evaluate(node.right, module, env);
   if (node.operator !== '&&') return evaluateFallback(evaluator, node.left, node.operator, node.right, module, env);
   const left = listOptions(evaluator.evaluate(node.left, module, env));
-  const right = evaluator.evaluate(node.right, module, env);
+  // `tenant && `t/${tenant}`` of a call that names none.
+  if (left.every(isNullish) && !evaluator.isLeftOpen) return unite(left);
   const falsy = left.filter(isFalsy);
+  const right = evaluator.evaluate(node.right, module, env);
   // `process.env.LOCAL && 'http://localhost:3000'`: where it is not known, it may be nothing.
   const isKnown =
     falsy.length > 0 || left.every(isCertainlyTruthy) || decide(evaluator, node.left, module, env) === true;

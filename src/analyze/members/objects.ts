@@ -120,7 +120,7 @@ function isEndless(around: Around, own: Around[number]): boolean {
 function listOfOpen(spread: Value, given: Slot): readonly Value[] {
   if (spread.type === 'param') return [{ ...spread, path: [...spread.path, '[]'] }];
   if (spread.type === 'unknown') return [spread];
-  if (spread.type !== 'external' || given.kind !== 'expression') return [];
+  if ((spread.type !== 'external' && spread.type !== 'text') || given.kind !== 'expression') return [];
   return [makeUnknown(given.node, given.module, 'it is an element of a list that is not known')];
 }
 
