@@ -162,13 +162,26 @@ function describeTakers({ file }: Draft, movers: readonly Use[], takers: Takers)
   );
 }
 
+/** `new Request('http://localhost/agents')`: the host stands in the text itself, right before the path. */
+function isWrittenWith({ file, end }: Taken, { place }: Use): boolean {
+  return place !== null && place.file === file && end <= place.segment && place.segment <= end + 1;
+}
+
+/** `new URL(path, 'http://localhost')`: a host that only makes the URL whole owns no path. */
+function owns(taken: Taken, host: string, use: Use): boolean {
+  return isWrittenWith(taken, use) || (host.includes('.') && !isLoopback(host) && !isPlaceholder(host));
+}
+
 /** `API + new URL('https://app.example/agents').pathname`: the path is one of the other host, too. */
 function describeOwners(movers: readonly Use[]): readonly string[] {
   const taking = movers.filter(({ url }) => url.parts.some((part) => part.taken !== undefined));
-  return flatMap(taking, ({ url, target }) =>
-    flatMap(url.parts, (part) => part.taken?.flatMap(({ host }) => host?.toLowerCase() ?? []) ?? [])
-      .filter((host) => host.includes('.') && !isLoopback(host) && !isPlaceholder(host))
-      .filter((host) => target.kind === 'platform' && !target.base.toLowerCase().includes(host))
+  return flatMap(taking, (use) =>
+    flatMap(use.url.parts, (part) => part.taken ?? [])
+      .flatMap((taken) => {
+        const host = taken.host?.toLowerCase();
+        return host !== undefined && owns(taken, host, use) ? [host] : [];
+      })
+      .filter((host) => use.target.kind === 'platform' && !use.target.base.toLowerCase().includes(host))
       .map((host) => `it is a path of ${host}`),
   );
 }
