@@ -100,7 +100,9 @@ function readSearched(text: string, hosts: readonly string[], file: string): rea
   const [host = '', ...segments] = text.replace(/[?#].*$/, '').split('/');
   const isNamed = hosts.includes(host.toLowerCase());
   const isEnd = !isNamed && hosts.some((known) => listEnds(known).includes(host.toLowerCase()));
-  return (isNamed && !isTestFile(file)) || isEnd ? [{ path: segments.filter((segment) => segment !== ''), isNamed }] : [];
+  return (isNamed && !isTestFile(file)) || isEnd
+    ? [{ path: segments.filter((segment) => segment !== ''), isNamed }]
+    : [];
 }
 
 /** The path that a request in a text sends to one of the hosts. */
