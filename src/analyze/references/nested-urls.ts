@@ -3,9 +3,9 @@ import { getSourceOffset, type TextPart, type UrlPart, type UrlValue } from '../
 
 /** `https://cors.example/https://api.voice.example/calls`, `proxy.php?url=https://…`: what a request asks another server to ask for. */
 
-/** Behind other names stands a page that somebody is led to: `redirect_uri`, `referrer`. */
+/** Behind other names stands a page that somebody is led to or told of: `redirect_uri`, `referrer`, `u`. */
 const NESTED =
-  /(?:(?<=[/\0])|(?<=[?&](?:(?:url|uri|u|q|src|quest|target|endpoint|apiurl|dest|destination|proxy)=)?))https?:\/\/(?=[^/?#\s])/gi;
+  /(?:(?<=[/\0])|(?<=[?&](?:(?:url|uri|quest|target|endpoint|apiurl|dest|destination|proxy)=)?))https?:\/\/(?=[^/?#\s])/gi;
 
 function cutPart(part: TextPart, from: number): TextPart {
   const { origin } = part;

@@ -16,7 +16,7 @@ export function isSeenByOthers(evaluator: Evaluator, { node, module, isAnswer }:
   return !isInAddress(evaluator, module, node, literal);
 }
 
-/** `path.slice(1)`, `path.replace('/', '')`, `path.split('/')`: a version before the path would be part of what is left. */
+/** `path.slice(1)`, `path.replace('/', '')`: a version before the path would be part of what is left. For pieces see `pieces.ts`. */
 function cutsBeginning(call: SyntaxNode): boolean {
   if (!isCallNode(call) || !('arguments' in call)) return false;
   const [given] = call.arguments;
@@ -30,8 +30,6 @@ function cutsBeginning(call: SyntaxNode): boolean {
     case 'replaceAll':
       if (first?.type === 'RegExpLiteral') return /^(?:\^|\\\/)/.test(first.pattern) && !first.pattern.endsWith('$');
       return first?.type === 'StringLiteral' && first.value.startsWith('/');
-    case 'split':
-      return first?.type === 'StringLiteral' && first.value === '/';
     default:
       return false;
   }
