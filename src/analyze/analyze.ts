@@ -22,6 +22,7 @@ import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
+import { findNestedUrls } from './references/nested-urls.ts';
 import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
@@ -111,7 +112,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     patterns: [...patterns, ...hosting.patterns],
     proxies,
     headers: headers.finish(uses, requests, references),
-    references: [...mocks, ...references],
+    references: [
+      ...mocks,
+      ...references,
+      ...findNestedUrls(requests.filter(({ site }) => project.isInScope(site.file))),
+    ],
     env,
     numberPackage: (file) => graph.programs.number(file),
     canPackagesMeet: (one, other) => graph.programs.canPackagesMeet(one, other),

@@ -35,6 +35,8 @@ export interface UrlReference {
   readonly server?: readonly Region[];
   /** Written in the midst of a larger text: it says where the text goes as well, and is no place of its own. */
   readonly isEmbedded?: true;
+  /** A request to another server has it in its own URL, for that server to ask for. */
+  readonly isNested?: true;
   /** The program compares other addresses with it. */
   readonly isCompared?: true;
   /** Where the file reads it under a name, or out of a table. */

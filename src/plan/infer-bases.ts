@@ -97,7 +97,7 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
   const candidates = new Map<string, Candidate>();
   const aliases = new Map<string, string>();
   const local = new Set<string>();
-  const named = analysis.references.filter(({ isEmbedded }) => isEmbedded !== true);
+  const named = analysis.references.filter(({ isEmbedded, isNested }) => isEmbedded !== true && isNested !== true);
   for (const { urls } of [...analysis.requests, ...named]) {
     const names = urls.map((url) => findOwnHost(analysis, url) ?? nameBase(url));
     if (fallsBackToOwnMachine(urls)) for (const name of names) if (name?.startsWith('env:')) local.add(name);

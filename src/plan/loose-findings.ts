@@ -2,7 +2,7 @@ import type { Analysis, HttpRequest } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import type { BaseTable } from './bases.ts';
 import type { FindingDraft } from './findings.ts';
-import { isLoopback, parseAddress } from './origins.ts';
+import { hasOnlyOrigin, isLoopback, parseAddress } from './origins.ts';
 import { draftStayAtRequest } from './rules/text-rules.ts';
 import { draftUnresolvedBase } from './rules/unresolved.ts';
 import { isOnPlatform, isRelevantReference, type Use } from './uses.ts';
@@ -69,6 +69,8 @@ function isSameText({ place }: Use, other: Use): boolean {
 function isPlaced(use: Use, bases: BaseTable, { byRequest, ways }: Placed): boolean {
   const { request, url } = use;
   const placed = (request === null ? [] : (byRequest.get(request) ?? [])).filter((other) => saysWhere(other, bases));
+  // `try { url = new URL('/calls', env.BASE) } catch { url = new URL('/calls', PLATFORM) }`: what moves beside it is another text.
+  if (hasOnlyOrigin(url) && use.place !== null && !placed.some((other) => isSameText(use, other))) return false;
   if (url.ways === undefined || url.ways.length === 0) return placed.length > 0;
   if (url.ways.every((way) => ways.has(way))) return true;
   return placed.some((other) => url.givers !== undefined || isSameText(use, other));

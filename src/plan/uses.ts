@@ -17,6 +17,7 @@ import { isHeldByProxy, isHeldByVariable, isKnownByVariable } from './held-paths
 import { findServed } from './mock-servers.ts';
 import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
+import { leaveNested } from './nested-urls.ts';
 import { isLoopback, isNowhere, isPlaceholder, parseOrigin, readAuthority } from './origins.ts';
 import { findSpecial } from './special-segments.ts';
 import { keepDoublesInStep } from './test-doubles.ts';
@@ -255,7 +256,7 @@ export function classifyUses(
   const judged = [...sent, ...named];
   const open = listOpenExpressions(sent);
   const own = judged.filter((use) => !isIdle(use) && !isOfOpen(use, open));
-  return noteNeighbours(keepDoublesInStep(leaveCounterparts(own, analysis)));
+  return noteNeighbours(keepDoublesInStep(leaveCounterparts(leaveNested(own), analysis)));
 }
 
 /** The URLs of requests to the platform of which nobody can tell what becomes of their path. */

@@ -1,3 +1,4 @@
+import type { RegExpLiteral } from '@babel/types';
 import { getKeyName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callPrivate } from '../classes/private-members.ts';
 import { callStore } from '../components/stores.ts';
@@ -90,6 +91,12 @@ function mapLists(evaluator: Evaluator, receiver: Value, name: string, call: Bui
   return known.length === results.length ? unite(known) : null;
 }
 
+/** `/^(\w+) (.+)$/.exec(route)`: what it finds in the text of a parameter, the callers say, as of `route.match(…)`. */
+function execute(text: Value, pattern: RegExpLiteral, { node, module }: BuiltinCall): Value | null {
+  if (text.type === 'param') return { ...text, node, module, path: [...text.path, 'match', '()'] };
+  return matchGroups(text, pattern);
+}
+
 function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (call.node.type === 'NewExpression' || call.node.type === 'TaggedTemplateExpression') return null;
   const callee = unwrap(call.node.callee);
@@ -104,7 +111,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   }
   const pattern = name === 'exec' ? findRegExp(callee.object, call.module) : null;
   const [asked] = call.args;
-  if (pattern !== null && asked !== undefined) return matchGroups(evaluator.evaluateArgument(asked), pattern);
+  if (pattern !== null && asked !== undefined) return execute(evaluator.evaluateArgument(asked), pattern, call);
   const receiver = dropNullish(evaluator.evaluate(callee.object, call.module, call.env));
   const settled = settle(evaluator, receiver, name, call);
   if (settled !== null) return settled;

@@ -1,10 +1,13 @@
-import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { findMethodAround, listFunctionsAround } from '../../syntax/enclosing.ts';
 import { contains, type FunctionNode, isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
+import { GROWN } from '../classes/appended-fields.ts';
 import { listCallersOnOthers } from '../classes/called-on.ts';
 import { isConstructorFunction } from '../classes/constructor-functions.ts';
+import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listOptions } from '../values/unions.ts';
 import type { OpenParam } from '../values/values.ts';
 import { type Chain, extendChain } from './chains.ts';
 import { Circles, listInner, listOuter } from './circles.ts';
@@ -23,6 +26,13 @@ function isCallback(fn: FunctionNode): boolean {
   const parent = getParent(fn);
   return (
     parent !== undefined && isCallNode(parent) && parent.type !== 'TaggedTemplateExpression' && parent.callee !== fn
+  );
+}
+
+/** Is its URL put together by calls on an instance that is not known? */
+function isGrown({ url }: SentRequest): boolean {
+  return listOptions(url).some(
+    (option) => option.type === 'text' && option.atoms.some((atom) => atom.kind === 'hole' && atom.reason === GROWN),
   );
 }
 
@@ -56,22 +66,39 @@ export class OuterChains {
    * The chain with each caller that can give the open parameter a value; null when no caller can be added. Without an evaluator
    * it is what is called that is open.
    */
-  list(chain: Chain, param: OpenParam, evaluator: Evaluator | null): readonly Chain[] | null {
+  list(
+    chain: Chain,
+    param: OpenParam,
+    evaluator: Evaluator | null,
+    sent: readonly SentRequest[] = [],
+  ): readonly Chain[] | null {
     const outermost = chain.at(-1);
     if (outermost === undefined) return null;
-    const fn = this.#chooseFunction(outermost, param, evaluator === null);
+    const fn = this.#chooseFunction(outermost, param, evaluator === null, sent.some(isGrown));
     if (fn === null) return null;
     const others = evaluator === null || fn === param.fn ? [] : listUncalledClosures(evaluator, fn, param);
     const longer = [...this.#index.listCallers(fn), ...others].flatMap((caller) => this.#extend(chain, fn, caller));
     return longer.length === 0 ? null : longer;
   }
 
-  /** The chain with each caller of a method that is called on more than one object; null for every other. */
-  listOnOthers(evaluator: Evaluator, chain: Chain): readonly Chain[] | null {
+  /**
+   * The chain with each caller of a method that is called on more than one object, or that sends what others have put together on
+   * its instance; null for every other.
+   */
+  listOnOthers(evaluator: Evaluator, chain: Chain, sent: readonly SentRequest[]): readonly Chain[] | null {
     const outermost = chain.at(-1);
-    const callers = outermost === undefined ? [] : listCallersOnOthers(evaluator, outermost);
+    if (outermost === undefined) return null;
+    const callers = listCallersOnOthers(evaluator, outermost);
     const longer = callers.map((caller) => extendChain(chain, caller)).filter((way) => way !== null);
-    return longer.length === 0 ? null : longer;
+    const all = longer.length > 0 || !sent.some(isGrown) ? longer : this.#listOnInstances(chain, outermost);
+    return all.length === 0 ? null : all;
+  }
+
+  /** `new Request(BASE).agents().send()`: whoever calls `send()` knows on which instance. */
+  #listOnInstances(chain: Chain, { node }: CallSite): readonly Chain[] {
+    const fn = findMethodAround(node);
+    if (fn?.type !== 'ClassMethod' || fn.kind !== 'method' || fn.static === true) return [];
+    return this.#index.listCallers(fn).flatMap((caller) => this.#extend(chain, fn, caller));
   }
 
   #extend(chain: Chain, fn: FunctionNode, caller: CallSite): readonly Chain[] {
@@ -90,14 +117,19 @@ export class OuterChains {
    * Whose callers to ask. A closure or method carries its own context: asking its callers tells the clients made by
    * one factory or class apart, which the callers of the factory would mix.
    */
-  #chooseFunction(outermost: CallSite, param: OpenParam, isOpenCall: boolean): FunctionNode | null {
+  #chooseFunction(
+    outermost: CallSite,
+    param: OpenParam,
+    isOpenCall: boolean,
+    isOnInstance: boolean,
+  ): FunctionNode | null {
     const encloses = param.module === outermost.module && contains(param.fn, outermost.node);
     // A constructor, or a method that sets what others read.
     const isMaker =
       (param.fn.type === 'ClassMethod' && (param.fn.kind === 'constructor' || param.fn.kind === 'method')) ||
       isConstructorFunction(param.fn, param.module);
     if (!encloses && !isMaker) return null;
-    if (isOpenCall || this.#index.listCallers(param.fn).length > 1) {
+    if (isOpenCall || isOnInstance || this.#index.listCallers(param.fn).length > 1) {
       for (const fn of listFunctionsAround(outermost.node)) {
         if (fn === param.fn) break;
         if (!isOpenCall && isCallback(fn)) continue;

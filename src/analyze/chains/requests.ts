@@ -175,7 +175,7 @@ export class RequestFinder {
       if (param === null) {
         const outermost = chain.at(-1) ?? sink;
         if (hasMethodForOthers(outermost)) this.openModules.add(outermost.module.path);
-        const longer = this.#outer.listOnOthers(evaluator, chain);
+        const longer = this.#outer.listOnOthers(evaluator, chain, sent);
         if (longer === null) this.#emitter.emit(chain, sent);
         else if (!asked.has(null)) this.#goOn(chain, sink, longer, queue);
         asked.add(null);
@@ -185,7 +185,7 @@ export class RequestFinder {
         this.#emitForAnyCaller(chain, sink);
         continue;
       }
-      const longer = this.#outer.list(chain, param, evaluator);
+      const longer = this.#outer.list(chain, param, evaluator, sent);
       if (longer !== null) {
         // `hit(message.path)`: who hands it a path that only comes when the program runs need hold no word of the catalogue.
         if (isBaseOfKnownPath(sent, sink, param, this.#words) || this.#isOpenToWiring(sent, sink))

@@ -15,6 +15,9 @@ import type { Level } from './levels.ts';
 /** Behind these the path is over. */
 const QUERY = /^[?&#]/;
 
+/** Of an instance that is not known, nobody knows what it is asked to append. */
+export const GROWN = 'it is appended to by calls that are not known';
+
 /** With more forms than this, what a list holds is not told. */
 const MAX_FORMS = 64;
 
@@ -39,7 +42,7 @@ export function evaluateAppended(
     return isQuery(pieces) ? null : pieces;
   });
   if (groups === null) {
-    const rest = makeUnknown(node, module, 'it is appended to by calls that are not known');
+    const rest = makeUnknown(node, module, GROWN);
     return concatTexts([before, listTexts(rest, node, module)], node, module);
   }
   if (groups.length === 0) return unite(before);

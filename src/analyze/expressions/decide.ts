@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type FunctionNode, findMemberRoot, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callsItself } from '../../syntax/recursion.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -9,11 +9,13 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
 import { compareNumbers } from '../texts/arithmetic.ts';
 import { readConstant, readNamed } from '../texts/constants.ts';
+import { findLastAsked } from '../texts/own-length.ts';
 import { askPattern, findRegExp } from '../texts/regexps.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
+import { findLocalAnswer, findQuestion } from './asked-functions.ts';
 import { isArray, isInstance, nameType } from './kinds.ts';
 import { hasMember, readMemberQuestion } from './own-members.ts';
 import { isSetting } from './stage-settings.ts';
@@ -28,26 +30,6 @@ import { askText, beginUnlike, listAddresses, listAsked, readHead, readIndexQues
 function agree<T>(items: readonly T[], decide: (item: T) => boolean | null): boolean | null {
   const [first, ...others] = new Set(items.map(decide));
   return first === undefined || others.length > 0 ? null : first;
-}
-
-/** The expression that is all of a function. */
-function findQuestion({ body, async, generator }: FunctionNode): SyntaxNode | null {
-  if (async || generator) return null; // what it gives back is always there
-  if (body.type !== 'BlockStatement') return body;
-  const [only, ...others] = body.body;
-  return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? null) : null;
-}
-
-/** What can be true or false, and is no value that goes on. */
-export function isQuestion(node: SyntaxNode): boolean {
-  return /^(?:(?:Optional)?Call|Binary|Logical|Unary)Expression$/.test(unwrap(node).type);
-}
-
-/** `const isAbsolute = /^https?:/.test(url)`: the question whose answer a constant of a function holds. */
-export function findLocalAnswer(binding: Binding | undefined): SyntaxNode | null {
-  if (binding?.source.kind !== 'value' || binding.scope.parent === null || binding.assignments.length > 0) return null;
-  const { node, steps } = binding.source;
-  return node !== null && steps.length === 0 && isQuestion(node) ? node : null;
 }
 
 const PIECES = /^(?:startsWith|endsWith|includes)$/;
@@ -99,6 +81,12 @@ class Decision {
       question === 'startsWith' || (question === 'endsWith' && pieces.every((piece) => piece === '/'));
     const asked = isOfAddresses ? listAsked(texts) : texts;
     return agree(asked, (text) => agree(pieces, (piece) => askText(text, question, piece)));
+  }
+
+  /** `base.charAt(base.length - 1) === '/'` */
+  #askEnd(subject: SyntaxNode, ending: string): boolean | null {
+    const texts = this.#listKnown(subject);
+    return texts && agree(ending === '/' ? listAsked(texts) : texts, (text) => askText(text, 'endsWith', ending));
   }
 
   /** The texts that are asked for: those that are written there, and addresses, which nobody turns into paths. */
@@ -213,6 +201,8 @@ class Decision {
       return agree(types, (type) => (type === null ? null : type === asked));
     }
     if (isSetting(subject, this.#module)) return null;
+    const ending = asked.length === 1 ? findLastAsked(subject, this.#module) : null;
+    if (ending !== null) return this.#askEnd(ending, asked);
     const texts = this.#listKnown(subject);
     if (texts !== null) return agree(texts, (text) => askText(text, 'equals', asked));
     const isName = subject.type === 'Identifier' || isMemberNode(subject);

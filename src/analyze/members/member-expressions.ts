@@ -13,6 +13,8 @@ import { isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
 import { findScript, type Module } from '../modules/module.ts';
+import { findLastCharacter } from '../texts/characters.ts';
+import { countFromEnd } from '../texts/own-length.ts';
 import { findKnownText, listTexts, makeUnknown, ROW } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
 import { isUndefined } from '../values/missing.ts';
@@ -51,6 +53,8 @@ export function evaluateMember(
     const member = isUndefined(own) ? readPut(evaluator, object, name, own, node, env) : own;
     return withProvenance(applyUrlMutations(evaluator, member, module, env, node), refs);
   }
+  const last = countFromEnd(node.property, node.object, module) === 1 ? findLastOfEach(object) : null;
+  if (last !== null) return withProvenance(last, refs);
   const key = evaluator.evaluate(node.property, module, env);
   // Which member it is, the callers say: with all members at once, their choices would be mixed.
   const [table, ...others] = listOptions(object).filter(({ type }) => !/^(?:unknown|param)$/.test(type));
@@ -75,6 +79,13 @@ export function evaluateMember(
     return withProvenance(chooseEach(nameDecision(node, module), values), refs);
   }
   return withProvenance(anyMember(evaluator, object, node, module, env), refs);
+}
+
+/** `text[text.length - 1]` */
+function findLastOfEach(object: Value): Value | null {
+  const options = listOptions(object);
+  const known = options.flatMap((option) => (option.type === 'text' ? (findLastCharacter(option) ?? []) : []));
+  return known.length === options.length ? unite(known) : null;
 }
 
 /** `this.url` in `super(base); this.url = `${this.url}/calls`` is what the class above has set. */

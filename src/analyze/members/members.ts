@@ -227,6 +227,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
       return getTextMember(value, name, node, module);
     case 'array': {
       if (name === 'raw' && value.node?.type === 'TemplateLiteral') return value;
+      if (name === 'groups' && value.groups !== undefined) return value.groups;
       if (name === 'length') return countElements(evaluator, value) ?? makeUnknown(node, module, 'it is counted');
       if (!/^\d+$/.test(name)) return makeUnknown(node, module, 'it is computed');
       return getElement(evaluator, value, Number(name));

@@ -1,12 +1,9 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { type CallNode, getEnd, getStart, nameMember, unwrap } from '../../syntax/nodes.ts';
-import { getParent } from '../../syntax/parents.ts';
-import { HOST_AND_PATH } from '../../syntax/script-facts.ts';
+import { type CallNode, getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/module.ts';
-import { listStandings } from '../modules/standings.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findAskedPathnames } from './asked-pathnames.ts';
 import { findAssertedPaths } from './asserted-paths.ts';
@@ -20,6 +17,7 @@ import { findHeardTexts, preferHeard } from './heard-texts.ts';
 import { findSnapshotPaths } from './inline-snapshots.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findRecordedData } from './recorded-data.ts';
+import { readSearchedHost } from './searched-hosts.ts';
 import { findSeenPaths } from './seen-paths.ts';
 import { findStubbedPaths } from './stub-servers.ts';
 import { findTypedPaths } from './typed-paths.ts';
@@ -55,19 +53,10 @@ function readConstructed(evaluator: Evaluator, call: CallNode, module: Module): 
 const ANY_HOST = /^\^?(?:https?\??)?:\/\/\[\^\/[^\]]*\][+*](\/.*)$/;
 /** `example/calls$`, `.*:8080/calls` */
 const HOST_END_AND_PATH = /^\^?(?:\.[*+]\??)?[.:]?[\w-]+(?:\.[\w-]+)*(?::\d+)?\/[a-z(]/i;
-const SEARCHES = /^(?:includes|indexOf|search|match|endsWith|stringContaining|toContain|toMatch|include|contain)$/;
-
-function isSearched(text: SyntaxNode): boolean {
-  const call = getParent(text);
-  if (call?.type !== 'CallExpression' || call.arguments[0] !== text) return false;
-  return SEARCHES.test(nameMember(unwrap(call.callee)) ?? '');
-}
-
 /** A host with a path that is looked for in other texts: they will hold the version between the two. */
 function readSearch(node: SyntaxNode, module: Module): readonly UrlPattern[] {
-  if (node.type !== 'StringLiteral' || !HOST_AND_PATH.test(node.value)) return [];
-  if (!listStandings(node, module).some(isSearched)) return [];
-  return [{ expression: getRegion(module, getStart(node), getEnd(node)), text: node.value, isSearch: true }];
+  const text = readSearchedHost(node, module);
+  return text === null ? [] : [{ expression: getRegion(module, getStart(node), getEnd(node)), text, isSearch: true }];
 }
 
 /**

@@ -32,6 +32,7 @@ import { isCompared } from './compared-addresses.ts';
 import { groupLinks, listEmbedded } from './embedded-urls.ts';
 import { describeNames } from './named-texts.ts';
 import { findPatternText } from './patterns.ts';
+import { spellSearched } from './searched-hosts.ts';
 import { listWholeTexts } from './whole-texts.ts';
 
 /** Texts that name a URL without being sent: mocks, assertions, constants, callback URLs. */
@@ -254,7 +255,7 @@ export function findReferences(evaluator: Evaluator, module: Module, sent: Sent)
     const named = listNamed(evaluator, node, module).map(stripMatcher);
     const recorded = isRecorded(node, module) ? named.flatMap((text) => stripMethod(text) ?? []) : [];
     const methods = recorded.length === 0 ? null : [...new Set(recorded.map(({ method }) => method))];
-    const whole = [...named, ...recorded.map(({ text }) => text)];
+    const whole = [...named, ...recorded.map(({ text }) => text), ...spellSearched(named, node, module)];
     const texts = (isTestFile(module.path) ? whole.map(stripWords) : whole).filter(
       (text) => namesUrl(text) && !isConsumed(text, node, module, sent),
     );

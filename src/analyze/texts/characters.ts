@@ -48,3 +48,20 @@ export function cutText(text: TextValue, start: number, to: PartEnd): TextValue 
     text,
   );
 }
+
+/** `text.trim()`, `text.trimStart()`, `text.trimEnd()`: what is not known has no blanks. */
+export function trimText(text: TextValue, name: 'trim' | 'trimStart' | 'trimEnd'): TextValue {
+  const { atoms } = text;
+  const first = atoms.findIndex((atom) => atom.kind !== 'text' || atom.text.trim() !== '');
+  const last = atoms.findLastIndex((atom) => atom.kind !== 'text' || atom.text.trim() !== '');
+  if (first === -1) return { ...text, atoms: [] };
+  const start = name === 'trimEnd' ? 0 : first;
+  const end = name === 'trimStart' ? atoms.length - 1 : last;
+  const kept = atoms.slice(start, end + 1).map((atom, index) => {
+    if (atom.kind !== 'text') return atom;
+    const left = index === 0 && name !== 'trimEnd' ? atom.text.length - atom.text.trimStart().length : 0;
+    const right = index === end - start && name !== 'trimStart' ? atom.text.trimEnd().length : atom.text.length;
+    return left === 0 && right === atom.text.length ? atom : sliceAtom(atom, left, right);
+  });
+  return { ...text, atoms: kept };
+}

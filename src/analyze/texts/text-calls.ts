@@ -6,9 +6,10 @@ import { spellUrl } from '../urls/spelled-urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, Atom, Env, TextValue, Value } from '../values/values.ts';
 import { makeNumber, measureText, readNumber } from './arithmetic.ts';
-import { cutText, findCharacter, findLastCharacter, type PartEnd } from './characters.ts';
+import { cutText, findCharacter, findLastCharacter, type PartEnd, trimText } from './characters.ts';
 import { concatTexts } from './concat-texts.ts';
 import { matchGroups } from './matched-groups.ts';
+import { countFromEnd, findReceiver } from './own-length.ts';
 import { readRegExp, replaceIn } from './replacements.ts';
 import { noteCutOff } from './taken-places.ts';
 import { convertToText } from './text-conversion.ts';
@@ -31,11 +32,12 @@ export function textMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'toString':
     case 'valueOf':
     case 'toJSON':
+    case 'normalize':
+      return receiver.type === 'url' ? spellUrl(receiver) : receiver;
     case 'trim':
     case 'trimStart':
     case 'trimEnd':
-    case 'normalize':
-      return receiver.type === 'url' ? spellUrl(receiver) : receiver;
+      return receiver.type === 'url' ? spellUrl(receiver) : mapTexts(receiver, (text) => trimText(text, name));
     case 'toLowerCase':
     case 'toLocaleLowerCase':
       return changeCase(receiver, (text) => text.toLowerCase());
@@ -86,7 +88,9 @@ function changeCase(receiver: Value, change: (text: string) => string): Value {
 
 /** `path.slice(1)`, `base.slice(0, -1)`, `text.slice(start, end)`: characters cut off at either end. */
 function cutTexts(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
-  const [first, second, ...others] = call.args.map((argument) => evaluator.evaluateArgument(argument));
+  const [first, given, ...others] = call.args.map((argument) => evaluator.evaluateArgument(argument));
+  const own = countOwn(call, 1);
+  const second = own === null ? given : makeNumber(-own);
   const start = first === undefined ? 0 : readNumber(first);
   // `substr(start, length)` is the same where it starts at the beginning.
   const isOther = name === 'substr' && second !== undefined && start !== 0;
@@ -99,6 +103,14 @@ function cutTexts(evaluator: Evaluator, receiver: Value, name: string, call: Bui
   });
   const known = cut.filter((text) => text !== null);
   return known.length === cut.length ? unite(known) : null;
+}
+
+/** `base.length - 1`, where that is an argument of a method of `base`. */
+function countOwn({ node, module, args }: BuiltinCall, index: number): number | null {
+  const place = args[index];
+  const text = findReceiver(node);
+  const isWritten = place?.kind === 'expression' && place.module === module && text !== null;
+  return isWritten ? countFromEnd(place.node, text, module) : null;
 }
 
 function findEnd(text: TextValue, end: Value | undefined, { node, module }: BuiltinCall): PartEnd | null {
@@ -136,7 +148,7 @@ function findPosition(evaluator: Evaluator, receiver: Value, name: string, call:
 function findCharacters(evaluator: Evaluator, receiver: Value, call: BuiltinCall): Value | null {
   const given = evaluator.getArgument(call.args, 0);
   const index = given === undefined ? 0 : readNumber(given);
-  const isLast = index === -1 || (given?.type === 'unknown' && given.length?.minus === 1);
+  const isLast = index === -1 || countOwn(call, 0) === 1 || (given?.type === 'unknown' && given.length?.minus === 1);
   const found = listOptions(receiver).map((option) => {
     if (option.type !== 'text') return null;
     if (isLast) return findLastCharacter(option);

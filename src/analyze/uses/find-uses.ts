@@ -26,7 +26,7 @@ import { isPassedToNext } from './next-middlewares.ts';
 import { OpenPlaces } from './open-places.ts';
 import { givesAnother } from './other-answers.ts';
 import { type Asked, isBehindOtherHost, isOwnUrl } from './other-hosts.ts';
-import { isGivenToHost, isGivenToOthers, isKeptOutside } from './outside-stores.ts';
+import { isKeptOutside } from './outside-stores.ts';
 import { findHeld } from './pass-through.ts';
 import { isMatched } from './path-matchers.ts';
 import { isPieceSet, isPieceTaken } from './pieces.ts';
@@ -34,6 +34,7 @@ import { ANY, CALL, findChainStart, isOnlyNamed, type Place, readMembers } from 
 import { isRehosted } from './rehosted-urls.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { isLinkInMarkup, isSentWithin } from './routes.ts';
+import { isCutShown, isSeenByOthers } from './seen-by-others.ts';
 import { isPutBehindAnother } from './sent-elsewhere.ts';
 import { isSigned } from './signed-texts.ts';
 import { findSplitPiece, findTakenApart } from './split-texts.ts';
@@ -141,7 +142,10 @@ export class UseSearch {
       return;
     }
     if (this.#goesOnSplit(place, isPath)) return;
-    if (!(place.isUrl && isMatchedWhole(node)) && isHarmless(this.#evaluator, node, module)) return;
+    if (!(place.isUrl && isMatchedWhole(node)) && isHarmless(this.#evaluator, node, module)) {
+      if (isPath && isCutShown(node, module)) this.reported.report(place, parent, '', true);
+      return;
+    }
     if (isPutBehindAnother(this.#evaluator, place)) {
       this.reported.report(place, parent);
       return;
@@ -193,7 +197,7 @@ export class UseSearch {
       isKeptOutside(this.#evaluator, module, node) ||
       (this.reported.isBareName && !place.isAnswer && !isSigned(node, module) && !this.#isOfAddress(place, node));
     if (counts) this.reported.report(place, parent);
-    else if (this.#isSeenByOthers(place)) this.reported.report(place, parent, '', true);
+    else if (isSeenByOthers(this.#evaluator, place, this.#literal)) this.reported.report(place, parent, '', true);
     else this.reported.reportSearched(place);
   }
 
@@ -260,13 +264,6 @@ export class UseSearch {
     const whole = deriveText(node);
     const around = getParent(whole);
     if (whole === node || around === undefined || !isInspected(this.#evaluator, module, around, whole)) return false;
-    return !isInAddress(this.#evaluator, module, node, this.#literal);
-  }
-
-  /** Better they see what they see now, where the version can be put in behind them. */
-  #isSeenByOthers({ node, module, isAnswer }: Place): boolean {
-    if (isAnswer) return false;
-    if (!isGivenToOthers(this.#evaluator, module, node) && !isGivenToHost(this.#evaluator, module, node)) return false;
     return !isInAddress(this.#evaluator, module, node, this.#literal);
   }
 

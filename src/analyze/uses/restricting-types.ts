@@ -103,18 +103,20 @@ function findImported(
   return null;
 }
 
-/** `'/calls': …` among the keys of an interface, a type or a constant. */
+/** `'/calls': …`, `'GET /calls': …` among the keys of an interface, a type or a constant. */
 function hasPathKeys(text: string, name: string): boolean {
   const start = new RegExp(`\\b(?:interface|type|const)\\s+${quoteName(name)}(?![\\w$])[^{;]*\\{`).exec(text);
   const body = start === null ? '' : readBody(text, start.index + start[0].length, true);
-  return /(?:^|[{;,\n])\s*(['"`])\/[^'"`]*\1\s*\??:/.test(body);
+  return /(?:^|[{;,\n])\s*(['"`])(?:[A-Z]+[ :]+)?\/[^'"`]*\1\s*\??:/.test(body);
 }
 
 /** `z.enum(['/calls'])`, `['/calls'] as const`, `{ calls: '/calls' } as const`: what `typeof` takes its texts from. */
 function listsPaths(text: string, name: string): boolean {
   const table = new RegExp(`\\bconst\\s+${quoteName(name)}\\s*=\\s*(?:Object\\.freeze\\(\\s*)?\\{`).exec(text);
-  if (table !== null) return /:\s*(['"`])\//.test(readBody(text, table.index + table[0].length, true));
-  return new RegExp(`\\bconst\\s+${quoteName(name)}\\s*=\\s*(?:[\\w.?'"[\\]]+\\(\\s*)?\\[\\s*['"\`]\\/`).test(text);
+  if (table !== null) return /:\s*(['"`])(?:[A-Z]+[ :]+)?\//.test(readBody(text, table.index + table[0].length, true));
+  return new RegExp(
+    `\\bconst\\s+${quoteName(name)}\\s*=\\s*(?:[\\w.?'"[\\]]+\\(\\s*)?\\[\\s*['"\`](?:[A-Z]+[ :]+)?\\/`,
+  ).test(text);
 }
 
 const NAME =

@@ -15,16 +15,17 @@ const QUOTED = /(['"`])(\/?\w[^'"`\n]*)\1/g;
 const PARAMETER =
   /\(\s*(?:(?:private|protected|public|readonly)\s+)*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])*)\s*[,)]|,\s*(?:(?:private|protected|public|readonly)\s+)*\w+\??\s*:\s*(['"`][^'"`\n]*['"`](?:\s*\|\s*['"`][^'"`\n]*['"`])+)\s*[,)]/g;
 /** `const path: '/agents' = …`, `function path(): '/agents' | '/calls' {` */
-const ANNOTATION = /:\s*((['"`])(?:https?:\/)?\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:=(?!=)|\{)/g;
+const ANNOTATION = /:\s*((['"`])(?:https?:\/|[A-Z]+ )?\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:=(?!=)|\{)/g;
 /** `const call: readonly ['/agents', 'GET'] = …` */
-const TUPLE = /:\s*(?:readonly\s*)?\[([^\]=]*['"`]\/[^\]=]*)\]\s*=/g;
+const TUPLE = /:\s*(?:readonly\s*)?\[([^\]=]*['"`](?:[A-Z]+ )?\/[^\]=]*)\]\s*=/g;
 /** `Resource<'/agents'>`, `<T extends '/agents' | '/calls'>`, `readonly ('/agents' | '/calls')[]` */
 const GENERIC =
-  /(?:\w<|\bextends\s|\breadonly\s)\s*\(?\s*((['"`])(?:https?:\/)?\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:[,>=)]|$)/gm;
+  /(?:\w<|\bextends\s|\breadonly\s)\s*\(?\s*((['"`])(?:https?:\/|[A-Z]+ )?\/[^'"`\n]*\2(?:\s*\|\s*(['"`])[^'"`\n]*\3)*)\s*(?:[,>=)]|$)/gm;
 /** `z.literal('/calls')`, `z.enum(['/agents', '/calls'])`, `v.picklist([…])`, `Type.Literal('/calls')`: what a schema makes a type of. */
 const SCHEMA =
-  /\b[A-Za-z]\w{0,9}(?:\.|\[["'`])(?:literal|enum|picklist|oneOf|enumeration|Literal|Enum)(?:["'`]\])?\(\s*\[?\s*(?:(['"`])\/[^'"`\n]*\1\s*,?\s*)+\]?/g;
-const OBJECT_TYPE = '\\{[^{}]*[\'"`]/[^{}]*\\}(?:\\s*\\[\\])*(?:\\s*[|&]\\s*(?:\\w+|\\{[^{}]*\\})(?:\\s*\\[\\])*)*\\s*';
+  /\b[A-Za-z]\w{0,9}(?:\.|\[["'`])(?:literal|enum|picklist|oneOf|enumeration|Literal|Enum)(?:["'`]\])?\(\s*\[?\s*(?:(['"`])(?:[A-Z]+ )?\/[^'"`\n]*\1\s*,?\s*)+\]?/g;
+const OBJECT_TYPE =
+  '\\{[^{}]*[\'"`](?:[A-Z]+ )?/[^{}]*\\}(?:\\s*\\[\\])*(?:\\s*[|&]\\s*(?:\\w+|\\{[^{}]*\\})(?:\\s*\\[\\])*)*\\s*';
 /**
  * `Array<{ url: '/llms' }>`, `const rows: { url: '/llms' }[] = …`, `row(): { url: '/llms' } {`, `(row: { url: '/llms' }) => …`,
  * `{ … } as { url: '/llms' | '/voices' }`

@@ -109,6 +109,8 @@ export interface ArrayValue extends Provenance {
   readonly isOpen?: true;
   /** Made by the evaluator of just these elements, as the rest of a call's arguments is. */
   readonly isExact?: true;
+  /** What a regular expression has found under the names of its groups. */
+  readonly groups?: Value;
   /** The literal, for elements pushed to it afterwards; null for lists the evaluator made. */
   readonly node: SyntaxNode | null;
   readonly elements: readonly (Slot | { readonly kind: 'spread'; readonly slot: Slot })[];
