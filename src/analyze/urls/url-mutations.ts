@@ -39,10 +39,18 @@ type Place =
   | { readonly binding: Binding; readonly aliases: Aliases }
   | { readonly member: string; readonly method: SyntaxNode | null };
 
+/** `this.url` for `url` of `const { url } = this`, and for `target` of `const target = url`. */
+function findOwn(name: SyntaxNode, module: Module, names = 0): SyntaxNode | null {
+  const binding = findBindingOf(module, name);
+  const { source, assignments } = binding ?? {};
+  if (binding === undefined || source?.kind !== 'value' || source.steps.length > 0) return null;
+  if (source.node === null || assignments?.length !== 0 || names > MAX_HELPERS) return null;
+  return findOwnMember(binding) ?? findOwn(unwrap(source.node), module, names + 1);
+}
+
 function findPlace(expression: SyntaxNode, module: Module): Place | null {
   const name = unwrap(expression);
-  const named = findBindingOf(module, name);
-  const node = (named === undefined ? null : findOwnMember(named)) ?? name;
+  const node = findOwn(name, module) ?? name;
   const aliases = listAliases(node, module);
   if (aliases !== null) return { binding: aliases.binding, aliases };
   if (!isMemberNode(node) || unwrap(node.object).type !== 'ThisExpression') return null;
