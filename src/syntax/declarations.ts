@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { findLoadedSpecifier } from './amd.ts';
 import { eachPatternName } from './destructuring.ts';
 import { type FunctionNode, isFunctionNode } from './nodes.ts';
+import { readTaken } from './own-names.ts';
 import { addBinding, type BindingSource, findFunctionScope, type Scope } from './scopes.ts';
 import type { SyntaxNode } from './tree.ts';
 
@@ -49,7 +50,7 @@ function declareVariables(node: t.VariableDeclaration, parent: SyntaxNode | null
     eachPatternName(declarator.id, [], (name, steps) => {
       if (loop?.type === 'ForOfStatement') declare(target, name, { kind: 'element', of: loop.right, steps });
       else if (loop?.type === 'ForInStatement') declare(target, name, { kind: 'key', of: loop.right });
-      else declare(target, name, { kind: 'value', node: declarator.init ?? null, steps });
+      else declare(target, name, { kind: 'value', ...readTaken(name, declarator, steps) });
     });
   }
 }

@@ -22,6 +22,7 @@ import {
   nameMember,
 } from './nodes.ts';
 import { readAsPlain } from './optional-chains.ts';
+import { placeAssignments } from './own-names.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
 import { readAsLiteral } from './plain-literals.ts';
@@ -166,7 +167,7 @@ class FactCollector {
       types: this.#types,
     };
     this.#tellBindings(facts);
-    return facts;
+    return placeAssignments(facts);
   }
 
   /** Names are known when all declarations are. */
@@ -217,9 +218,7 @@ class FactCollector {
   #noteCall(node: CallNode): void {
     this.#calls.push(node, ...listStubCalls(node));
     this.#memberAssignments.push(...listMerged(node));
-    this.#openAssignments.push(...listSources(node));
-    const removed = findRemovedByCall(node);
-    if (removed !== null) this.#openAssignments.push(removed);
+    this.#openAssignments.push(...listSources(node), ...[findRemovedByCall(node) ?? []].flat());
     this.#memberAssignments.push(...listDefined(node));
   }
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { type CaseFolder, type Expected, listCases, readTree, runTool } from '../fixtures/run-case.ts';
 import { PIECEWISE_STYLES } from './piecewise-styles.ts';
 import { restyle } from './restyle.ts';
+import { STEPWISE_STYLES } from './stepwise-styles.ts';
 import { STYLES, type Style } from './styles.ts';
 
 /**
@@ -79,12 +80,16 @@ describe('the same is found in', () => {
     .filter(({ expected }) => expected.annotate !== true)
     .filter((_, index) => index % STEP === 0);
 
-  test.each(Object.entries({ ...STYLES, ...PIECEWISE_STYLES }))('%s', { timeout: 300_000 }, async (name, style) => {
-    const known = new Set(KNOWN[name] ?? []);
-    const different = await listDifferent(style, cases);
-    expect(different.filter((found) => !known.has(found))).toEqual([]);
-    // One that is found again is taken off the list.
-    const tried = new Set(cases.map((entry) => entry.name));
-    expect([...known].filter((found) => tried.has(found) && !different.includes(found))).toEqual([]);
-  });
+  test.each(Object.entries({ ...STYLES, ...PIECEWISE_STYLES, ...STEPWISE_STYLES }))(
+    '%s',
+    { timeout: 300_000 },
+    async (name, style) => {
+      const known = new Set(KNOWN[name] ?? []);
+      const different = await listDifferent(style, cases);
+      expect(different.filter((found) => !known.has(found))).toEqual([]);
+      // One that is found again is taken off the list.
+      const tried = new Set(cases.map((entry) => entry.name));
+      expect([...known].filter((found) => tried.has(found) && !different.includes(found))).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { flatMap } from '../../model/flat-map.ts';
 import { findElement, findProvided } from '../../syntax/element-calls.ts';
 import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
+import { findOwnMember } from '../../syntax/own-names.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -104,7 +105,9 @@ export class ProjectIndex {
         for (const node of script.calls) {
           this.#calls.push({ node, module, outer: [] });
           const receiver = findPushReceiver(node);
-          if (receiver !== null) this.#pushes.push({ node, module, receiver });
+          const taken = findBindingOf(module, receiver);
+          const list = (taken === undefined ? null : findOwnMember(taken)) ?? receiver;
+          if (list !== null) this.#pushes.push({ node, module, receiver: list });
           const set = findSetReceiver(node);
           if (set !== null) this.#mapEntryCalls.push({ node, module, receiver: set });
           const client = findInterceptors(node);

@@ -1,5 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { isModuleExports } from '../../syntax/compiled-modules.ts';
+import { findParamFill } from '../../syntax/filled-names.ts';
 import { findForwarding } from '../../syntax/forwarding.ts';
 import {
   type FunctionNode,
@@ -231,9 +232,13 @@ class Search {
   #findPreset(fn: FunctionNode, at: number, keys: readonly string[]): readonly Value[] {
     const module = this.#evaluator.graph.findOwner(fn);
     const picked = pickParam(fn.params[at], keys);
-    if (module === undefined || picked === null || picked.param.type !== 'AssignmentPattern') return [];
+    if (module === undefined || picked === null) return [];
     const { param, keys: inner } = picked;
-    return this.#walk(this.#evaluator.evaluate(param.right, module, this.#evaluator.anyCaller), inner);
+    const binding = findBindingOf(module, param);
+    const filled = binding === undefined ? null : findParamFill(binding);
+    const preset = param.type === 'AssignmentPattern' ? param.right : filled?.value;
+    if (preset === undefined) return [];
+    return this.#walk(this.#evaluator.evaluate(preset, module, this.#evaluator.anyCaller), inner);
   }
 
   /** `constructor(private readonly client: Client)`: what its type says it is. */

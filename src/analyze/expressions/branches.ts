@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import type { Fill } from '../../syntax/filled-names.ts';
 import {
   contains,
   findMemberRoot,
@@ -21,6 +22,7 @@ import { withProvenance } from '../values/value-marks.ts';
 import { type Atom, type Env, UNDEFINED, type Value } from '../values/values.ts';
 import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
+import { applyDefault } from './destructured.ts';
 import { nameType } from './kinds.ts';
 import { narrowByEnding } from './known-endings.ts';
 import { listAddresses } from './text-questions.ts';
@@ -149,6 +151,14 @@ function evaluateFallback(
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
   const noted = kept.map((option) => noteDefault(option, right));
   return unite([...noted, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
+}
+
+/** `if (base === undefined) base = BASE;`: as if the default stood at the parameter, or behind `??` and `||`. */
+export function evaluateFill(evaluator: Evaluator, fill: Fill, module: Module, env: Env): Value {
+  const { asked, without, value } = fill;
+  if (without === 'undefined')
+    return applyDefault(evaluator, evaluator.evaluate(asked, module, env), value, module, env);
+  return evaluateFallback(evaluator, asked, without === 'falsy' ? '||' : '??', value, module, env);
 }
 
 /** A variable knows the hosts that stand behind it as its default. */

@@ -1,7 +1,6 @@
 import type * as t from '@babel/types';
 import { findMemberRoot, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callsItself } from '../../syntax/recursion.ts';
-import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { completeArguments } from '../calls/partly-given.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -16,6 +15,7 @@ import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
 import { findLocalAnswer, findQuestion } from './asked-functions.ts';
+import { isGivenName } from './given-to-names.ts';
 import { isArray, isInstance, nameType } from './kinds.ts';
 import { hasMember, readMemberQuestion } from './own-members.ts';
 import { isSetting } from './stage-settings.ts';
@@ -219,16 +219,11 @@ class Decision {
 
   /** What a call handed over, or the run of a function gave a name. */
   #listGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): readonly Value[] | null {
-    const binding = findBindingOf(this.#module, findMemberRoot(node));
+    const root = findMemberRoot(node);
+    const binding = findBindingOf(this.#module, root);
     if (binding === undefined) return null;
-    const isGiven = binding.assignments.length === 0 && (binding.source.kind === 'param' || this.#isMade(binding));
+    const isGiven = isGivenName(root, this.#module, this.#env);
     return isGiven || findLocal(this.#env, binding) !== undefined ? this.#listOptions(node) : null;
-  }
-
-  /** `const path = parts.join('/')`: made of what a call handed over. */
-  #isMade({ source, scope }: Binding): boolean {
-    if (this.#env === null || scope.parent === null || source.kind !== 'value' || source.node === null) return false;
-    return isCallNode(unwrap(source.node));
   }
 
   /** Does an expression stand for a value that counts as true? */

@@ -47,7 +47,7 @@ export function applySteps(
   return value;
 }
 
-function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
+export function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module, env: Env): Value {
   const options = listOptions(value);
   const given = options.filter((option) => !isUndefined(option));
   const isGiven = given.length === options.length && !given.some(mayBeMissing);

@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { findCompiledRest } from '../../syntax/compiled-rest.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { findFill } from '../../syntax/filled-names.ts';
 import { getKeyName, getStart } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding, BindingSource } from '../../syntax/scopes.ts';
@@ -31,6 +32,7 @@ import {
   growAgain,
 } from './assignments.ts';
 import { BranchValues } from './branch-values.ts';
+import { evaluateFill } from './branches.ts';
 import { applySteps } from './destructured.ts';
 import { resolveParam } from './params.ts';
 
@@ -236,6 +238,8 @@ export function evaluateBinding(
     evaluateExportedProperty(evaluator, binding, module, env, binding.declaration) ??
     evaluateSource(evaluator, binding.source, module, env, binding.declaration);
   if (binding.assignments.length === 0 || isConstant(binding)) return initial();
+  const fill = findFill(binding, use);
+  if (fill !== null) return evaluateFill(evaluator, fill, module, env);
   const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
   const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
   const values = flow.assignments.flatMap(

@@ -7,18 +7,23 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 
 const STAGE = /^#?(?:app_?|node_?)?(?:env(?:ironment)?|stage|mode|target|profile)$/i;
 
+/** `stage = 'dev'`, `get stage() { return 'dev'; }`: a text that is written there. */
+function isText(field: SyntaxNode): boolean {
+  if (field.type === 'ClassProperty' || field.type === 'ClassPrivateProperty' || field.type === 'ClassAccessorProperty')
+    return field.value?.type === 'StringLiteral';
+  if ((field.type !== 'ClassMethod' && field.type !== 'ClassPrivateMethod') || field.kind !== 'get') return false;
+  const [only] = field.body.body;
+  const given = only?.type === 'ReturnStatement' && only.argument ? unwrap(only.argument) : null;
+  return given?.type === 'StringLiteral';
+}
+
 /** `this.stage` of `class Config { stage = 'dev'; … }` */
 function isStageField(member: MemberNode): boolean {
   const name = nameMember(member);
   if (name === null || !STAGE.test(name)) return false;
   let at: SyntaxNode | undefined = member;
   while (at !== undefined && at.type !== 'ClassBody') at = getParent(at);
-  return (
-    at?.body.some(
-      (field) =>
-        isNamedMember(field) && nameKey(field) === name && 'value' in field && field.value?.type === 'StringLiteral',
-    ) ?? false
-  );
+  return at?.body.some((field) => isNamedMember(field) && nameKey(field) === name && isText(field)) ?? false;
 }
 
 /** `ENV`, `config.stage`: what a file says once for all is a setting, and somebody will turn it. */

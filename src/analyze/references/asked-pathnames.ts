@@ -20,6 +20,7 @@ import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl } from './handed-urls.ts';
 import { dropMethod, listKeysAskedFor, listNameReadings, listPathTexts } from './path-keys.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
+import { findPromise } from './promised-names.ts';
 
 /**
  * `url.host === API_HOST && url.pathname.startsWith('/calls')`: what a service worker, a middleware or the fake of a test asks
@@ -46,9 +47,10 @@ export function listUrlParts(script: ScriptFacts, part: string): readonly UrlPar
   });
   const taken = script.identifiers.get(part).flatMap((name): readonly UrlPart[] => {
     const source = findBinding(script, name)?.source;
-    if (source?.kind !== 'value' || source.node === null || source.steps.length !== 1) return [];
+    if ((source?.kind !== 'value' && source?.kind !== 'param') || source.steps.length !== 1) return [];
     const [step] = source.steps;
-    return step?.kind === 'property' && step.name === part ? [{ node: name, url: source.node }] : [];
+    const url = source.kind === 'value' ? source.node : findPromise(source.fn, source.index);
+    return url !== null && step?.kind === 'property' && step.name === part ? [{ node: name, url }] : [];
   });
   return [...members, ...taken, ...script.identifiers.get(part).flatMap((key) => listRenamed(script, key))];
 }

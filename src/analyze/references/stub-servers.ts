@@ -23,6 +23,7 @@ import { listOptions } from '../values/unions.ts';
 import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts';
 import { listExpectedOf } from './expected-pathnames.ts';
 import { listAskedPaths, listHeardPaths } from './heard-requests.ts';
+import { findPromised } from './promised-names.ts';
 import { listServedPorts } from './served-ports.ts';
 
 /**
@@ -118,14 +119,14 @@ function nameAddress(node: SyntaxNode, module: Module): readonly string[] {
   });
 }
 
-/** `await app.listen({ port: 0 })` of Fastify gives the address. */
+/** `await app.listen({ port: 0 })` of Fastify gives the address, as does `app.listen({ port: 0 }).then((url) => …)`. */
 function listListening({ scripts, text }: Module): readonly SyntaxNode[] {
   if (!FASTIFY.test(text)) return [];
   return scripts.flatMap(({ calls }) =>
     calls.flatMap((call) => {
       const isListening = call.type === 'CallExpression' && nameCallee(call.callee) === 'listen';
       const around = isListening ? getParent(call) : undefined;
-      return around?.type === 'AwaitExpression' ? [around] : [];
+      return around?.type === 'AwaitExpression' ? [around] : (findPromised(call) ?? []);
     }),
   );
 }
@@ -211,7 +212,7 @@ function findHolder(node: SyntaxNode): SyntaxNode | null {
 
 /** The text, and where a name for it is read. */
 function listHolders(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
-  const holder = findHolder(node);
+  const holder = node.type === 'Identifier' ? node : findHolder(node);
   if (holder?.type !== 'Identifier') return [node];
   const binding = findBindingOf(module, holder);
   const names = module.scripts.flatMap(({ identifiers }) => identifiers.get(binding?.name ?? ''));

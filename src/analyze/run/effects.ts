@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { findCompiledRest } from '../../syntax/compiled-rest.ts';
+import { readFill } from '../../syntax/filled-names.ts';
 import { isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -7,6 +8,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isQuestion } from '../expressions/asked-functions.ts';
 import { appendText, markAppended } from '../expressions/assignments.ts';
+import { evaluateFill } from '../expressions/branches.ts';
 import { decide } from '../expressions/decide.ts';
 import { countElements, listElements, makeArray } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -114,6 +116,15 @@ export class Effects {
     const text = convertToText(this.#evaluator, right, state.env);
     const appended = this.loop === null ? markAppended(text, node, this.#module) : text;
     return this.set(state, binding, appendText(before, appended, node, this.#module));
+  }
+
+  /** `if (base === undefined) base = BASE;`: null where it is decided as other conditions are. */
+  fill(node: t.IfStatement, state: State): State | null {
+    const fill = this.loop === null ? readFill(node) : null;
+    const binding = fill === null ? null : this.#findChanging(fill.asked);
+    if (fill === null || binding === null || this.#runnable.unstable.has(binding)) return null;
+    const isDecided = fill.without === 'falsy' && decide(this.#evaluator, node.test, this.#module, state.env) !== null;
+    return isDecided ? null : this.set(state, binding, evaluateFill(this.#evaluator, fill, this.#module, state.env));
   }
 
   /** `url.pathname += '/calls'` */

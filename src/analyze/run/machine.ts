@@ -132,7 +132,10 @@ export class Machine {
     return [next(state)];
   }
 
-  #branch({ test, consequent, alternate }: t.IfStatement, state: State): readonly End[] {
+  #branch(node: t.IfStatement, state: State): readonly End[] {
+    const filled = this.#effects.fill(node, state);
+    if (filled !== null) return [next(filled)];
+    const { test, consequent, alternate } = node;
     const known = decide(this.#evaluator, test, this.#module, state.env);
     const go = (branch: SyntaxNode | null | undefined, at: State) => (branch ? this.#run(branch, at) : [next(at)]);
     if (known !== null) return go(known ? consequent : alternate, state);

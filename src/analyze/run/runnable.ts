@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { findParamFill } from '../../syntax/filled-names.ts';
 import { type FunctionNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
@@ -108,7 +109,8 @@ function inspect(fn: FunctionNode, module: Module): Runnable | null {
     if (node.type === 'SwitchStatement') chooses = true;
     const changed = findChanged(node);
     const binding = changed === null ? undefined : findBindingOf(module, changed);
-    if (binding !== undefined && isWithin(binding, fn)) (isStep(node, fn, module) ? changing : unstable).add(binding);
+    if (binding !== undefined && isWithin(binding, fn) && findParamFill(binding) === null)
+      (isStep(node, fn, module) ? changing : unstable).add(binding);
     return false;
   });
   return !isUnsupported && (changing.size > 0 || chooses) ? { changing, unstable } : null;

@@ -12,6 +12,7 @@ import {
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
+import { findOwnMember } from '../../syntax/own-names.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { MemberAssignment, ScriptFacts } from '../../syntax/script-facts.ts';
@@ -19,7 +20,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
-import { findScript, type Module } from '../modules/module.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { applyAlongBranches, type Step } from '../steps.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
@@ -38,8 +39,18 @@ type Place =
   | { readonly binding: Binding; readonly aliases: Aliases }
   | { readonly member: string; readonly method: SyntaxNode | null };
 
+/** `this.url` for `url` of `const { url } = this`, and for `target` of `const target = url`. */
+function findOwn(name: SyntaxNode, module: Module, names = 0): SyntaxNode | null {
+  const binding = findBindingOf(module, name);
+  const { source, assignments } = binding ?? {};
+  if (binding === undefined || source?.kind !== 'value' || source.steps.length > 0) return null;
+  if (source.node === null || assignments?.length !== 0 || names > MAX_HELPERS) return null;
+  return findOwnMember(binding) ?? findOwn(unwrap(source.node), module, names + 1);
+}
+
 function findPlace(expression: SyntaxNode, module: Module): Place | null {
-  const node = unwrap(expression);
+  const name = unwrap(expression);
+  const node = findOwn(name, module) ?? name;
   const aliases = listAliases(node, module);
   if (aliases !== null) return { binding: aliases.binding, aliases };
   if (!isMemberNode(node) || unwrap(node.object).type !== 'ThisExpression') return null;
@@ -199,7 +210,7 @@ class Mutations {
     const named: readonly SyntaxNode[] =
       'aliases' in this.#place
         ? this.#place.aliases.names.flatMap((name) => facts.identifiers.get(name))
-        : facts.members.get(this.#place.member);
+        : [...facts.members.get(this.#place.member), ...facts.identifiers.get(this.#place.member)];
     return named.flatMap((node): Step[] => {
       const handover = findHandover(node);
       if (handover === null || !this.#isBefore(handover.call) || !this.#isPlace(node)) return [];
