@@ -18,6 +18,7 @@ import { RequestCollector } from './collect-requests.ts';
 import { Cuts } from './cuts.ts';
 import { Emitter } from './emitter.ts';
 import { HandedOn } from './handed-on.ts';
+import { isHandlerUnderTest } from './handlers-under-test.ts';
 import { LeftPaths } from './left-paths.ts';
 import { MAX_CHAINS_PER_SINK, MAX_CUT_SHORT, MAX_STEPS_PER_SINK, MAX_WAYS_TOLD_APART } from './limits.ts';
 import {
@@ -186,7 +187,8 @@ export class RequestFinder {
         continue;
       }
       const longer = this.#outer.list(chain, param, evaluator, sent);
-      if (longer !== null) {
+      if (longer !== null && isHandlerUnderTest(param.fn, sink, sent, longer)) this.#emitter.emit(chain, sent);
+      else if (longer !== null) {
         // `hit(message.path)`: who hands it a path that only comes when the program runs need hold no word of the catalogue.
         if (isBaseOfKnownPath(sent, sink, param, this.#words) || this.#isOpenToWiring(sent, sink))
           this.openModules.add(param.module.path);
