@@ -93,13 +93,6 @@ function readDeclared(key: SyntaxNode): SyntaxNode | null {
   return readRouteRule(property) === null ? null : value;
 }
 
-/** `{ source: '/api/:path*', destination: 'https://…/:path*' }` of Next.js */
-function readRewrite(key: SyntaxNode): SyntaxNode | null {
-  const property = getParent(key);
-  if (property?.type !== 'ObjectProperty' || property.key !== key || property.computed) return null;
-  return findMember(getParent(property), 'source') === null ? null : property.value;
-}
-
 /** The host alone, with a slash or what stands for any path behind it. */
 function isHost(text: TextValue): boolean {
   if (!isAbsoluteUrl(text) && text.atoms[0]?.kind !== 'env') return false;
@@ -158,12 +151,7 @@ export function findCatchAllProxies(
   const declared = module.scripts.flatMap(({ identifiers }) =>
     identifiers.get('proxy').flatMap((key) => readDeclared(key) ?? []),
   );
-  const rewrites = /(?:^|\/)next\.config\.[cm]?[jt]s$/.test(module.path)
-    ? module.scripts.flatMap(({ identifiers }) =>
-        identifiers.get('destination').flatMap((key) => readRewrite(key) ?? []),
-      )
-    : [];
-  return [...new Set([...targets, ...declared, ...rewrites])].flatMap((node) => {
+  return [...new Set([...targets, ...declared])].flatMap((node) => {
     const { file, line } = getLocation(module, getStart(node));
     return asked.has(`${file}:${line}`) ? [] : (toRequest(evaluator, node, module) ?? []);
   });
