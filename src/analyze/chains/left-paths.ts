@@ -1,6 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
-import { isFunctionNode } from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -20,6 +20,15 @@ function isPath(node: SyntaxNode, words: ReadonlySet<string>): boolean {
   return first !== undefined && words.has(first);
 }
 
+/** So many ways are followed, with these steps. */
+const MAX_LEFT_WAYS = 200;
+export const MAX_STEPS_OF_LEFT = 300_000;
+
+interface LeftWays {
+  readonly ways: readonly Chain[];
+  readonly isLeft: (text: TextValue) => boolean;
+}
+
 export class LeftPaths {
   readonly #evaluator: Evaluator;
   readonly #words: ReadonlySet<string>;
@@ -36,18 +45,22 @@ export class LeftPaths {
     this.#ways.push(chain);
   }
 
-  /** The ways through a call with such a path, and the texts that hold one. `sent`: the literals that requests send. */
-  list(sent: ReadonlySet<number>): { readonly ways: readonly Chain[]; readonly isLeft: (text: TextValue) => boolean } {
+  /**
+   * The ways through a call with such a path, and the texts that hold one. `sent`: the literals that requests send. Where functions
+   * call each other in a circle, an open condition leads round it without end.
+   */
+  list(sent: ReadonlySet<number>, isCircular: (fn: FunctionNode) => boolean): LeftWays {
     const left = new Set<number>();
     const ways = this.#ways.filter((chain) => {
       const site = chain.at(-1);
       const own = (site === undefined ? [] : this.#findPaths(site)).filter((literal) => !sent.has(literal));
+      if (own.length === 0 || chain.some(({ node }) => listFunctionsAround(node).some(isCircular))) return false;
       for (const literal of own) left.add(literal);
-      return own.length > 0;
+      return true;
     });
     const isLeft = ({ atoms }: TextValue): boolean =>
       atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && left.has(atom.origin.literal));
-    return { ways, isLeft };
+    return { ways: ways.slice(0, MAX_LEFT_WAYS), isLeft };
   }
 
   #findPaths(site: CallSite): readonly number[] {

@@ -19,7 +19,7 @@ import { Cuts } from './cuts.ts';
 import { Emitter } from './emitter.ts';
 import { HandedOn } from './handed-on.ts';
 import { isHandlerUnderTest } from './handlers-under-test.ts';
-import { LeftPaths } from './left-paths.ts';
+import { LeftPaths, MAX_STEPS_OF_LEFT } from './left-paths.ts';
 import { MAX_CHAINS_PER_SINK, MAX_CUT_SHORT, MAX_STEPS_PER_SINK, MAX_WAYS_TOLD_APART } from './limits.ts';
 import {
   findOpenCallee,
@@ -101,11 +101,11 @@ export class RequestFinder {
 
   /** The paths that no request sends, as long as the arguments are those that stand there. */
   #followLeft(): void {
-    const { ways, isLeft } = this.#left.list(this.collector.consumed);
+    const { ways, isLeft } = this.#left.list(this.collector.consumed, (fn) => this.#outer.isCircular(fn));
     if (ways.length === 0) return;
     const open = new RequestFinder(this.evaluator.leaveOpen(), [...this.#words], this);
     open.#emitter.isWanted = isLeft;
-    for (const way of ways) open.#follow(way);
+    for (const way of ways) if (open.evaluator.stepsOfRun <= MAX_STEPS_OF_LEFT) open.#follow(way);
   }
 
   #follow(start: Chain): void {
