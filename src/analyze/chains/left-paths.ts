@@ -22,7 +22,7 @@ function isPath(node: SyntaxNode, words: ReadonlySet<string>): boolean {
 
 /** So many ways are followed, with these steps. */
 const MAX_LEFT_WAYS = 200;
-export const MAX_STEPS_OF_LEFT = 300_000;
+const MAX_STEPS_OF_LEFT = 300_000;
 
 interface LeftWays {
   readonly ways: readonly Chain[];
@@ -60,7 +60,7 @@ export class LeftPaths {
     });
     const isLeft = ({ atoms }: TextValue): boolean =>
       atoms.some((atom) => atom.kind === 'text' && atom.origin !== null && left.has(atom.origin.literal));
-    return { ways: ways.slice(0, MAX_LEFT_WAYS), isLeft };
+    return { ways, isLeft };
   }
 
   #findPaths(site: CallSite): readonly number[] {
@@ -86,5 +86,19 @@ export class LeftPaths {
         return true;
       });
     return found;
+  }
+}
+
+/** `evaluator`: the one that the ways are followed with; `onCut`: for those beyond the bound. */
+export function followWays(
+  ways: readonly Chain[],
+  evaluator: Evaluator,
+  follow: (way: Chain) => void,
+  onCut: (site: CallSite, reason: string) => void,
+): void {
+  for (const [count, way] of ways.entries()) {
+    const [sink] = way;
+    if (count < MAX_LEFT_WAYS && evaluator.stepsOfRun <= MAX_STEPS_OF_LEFT) follow(way);
+    else if (sink !== undefined) onCut(sink, 'too many paths come here that only an argument keeps from being sent');
   }
 }

@@ -19,7 +19,7 @@ import { Cuts } from './cuts.ts';
 import { Emitter } from './emitter.ts';
 import { HandedOn } from './handed-on.ts';
 import { isHandlerUnderTest } from './handlers-under-test.ts';
-import { LeftPaths, MAX_STEPS_OF_LEFT } from './left-paths.ts';
+import { followWays, LeftPaths } from './left-paths.ts';
 import { MAX_CHAINS_PER_SINK, MAX_CUT_SHORT, MAX_STEPS_PER_SINK, MAX_WAYS_TOLD_APART } from './limits.ts';
 import {
   findOpenCallee,
@@ -105,7 +105,7 @@ export class RequestFinder {
     if (ways.length === 0) return;
     const open = new RequestFinder(this.evaluator.leaveOpen(), [...this.#words], this);
     open.#emitter.isWanted = isLeft;
-    for (const way of ways) if (open.evaluator.stepsOfRun <= MAX_STEPS_OF_LEFT) open.#follow(way);
+    followWays(ways, open.evaluator, (way) => open.#follow(way), this.#cuts.note);
   }
 
   #follow(start: Chain): void {
