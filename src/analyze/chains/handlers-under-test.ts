@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { type FunctionNode, nameKey } from '../../syntax/nodes.ts';
+import { type FunctionNode, isCallNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
@@ -26,6 +26,12 @@ function isOfKnownBase(sent: readonly SentRequest[], { module }: CallSite): bool
   return texts.length > 0 && texts.every(({ atoms: [first] }) => first?.kind === 'text' || first?.kind === 'env');
 }
 
+/** `GET(new Request('http://localhost/api/agents'))`: a program that stands in for the framework. */
+function isHandedRequest({ node }: CallSite): boolean {
+  const [first] = isCallNode(node) && 'arguments' in node ? node.arguments : [];
+  return first?.type === 'NewExpression' && /^(?:Next)?Request$/.test(nameCallee(first.callee) ?? '');
+}
+
 /** Is it called by tests alone, with what a framework hands it otherwise? `longer`: the ways through those who call it. */
 export function isHandlerUnderTest(
   { params }: FunctionNode,
@@ -34,5 +40,8 @@ export function isHandlerUnderTest(
   longer: readonly Chain[],
 ): boolean {
   if (isTestFile(sink.module.path) || !params.some(isHandedByFramework) || !isOfKnownBase(sent, sink)) return false;
-  return longer.every((way) => isTestFile(way.at(-1)?.module.path ?? ''));
+  return longer.every((way) => {
+    const caller = way.at(-1);
+    return caller !== undefined && (isTestFile(caller.module.path) || isHandedRequest(caller));
+  });
 }

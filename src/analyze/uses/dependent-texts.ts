@@ -1,5 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { listOrderedWith } from './ordered-texts.ts';
+import { isSortedPlainly, listOrderedWith, listSortedWith } from './ordered-texts.ts';
 import type { Place } from './places.ts';
 import type { ReportedUses } from './reported-uses.ts';
 import { isReadAsText } from './text-readings.ts';
@@ -12,10 +12,16 @@ import { type Asked, listOwnTexts, spell } from './versioned-spellings.ts';
  */
 export function dependsOnText(place: Place, asked: Asked, reported: ReportedUses): boolean {
   const { node, module, path } = place;
-  if (path.length > 0 || isTestFile(module.path) || !isReadAsText(node)) return false;
+  if (isTestFile(module.path)) return false;
+  if (path.length === 1 && isSortedPlainly(node)) return reportOrder(listSortedWith(node, asked), place, reported);
+  if (path.length > 0 || !isReadAsText(node)) return false;
   const spelt = listOwnTexts(node, asked).flatMap((text) => spell(text, asked));
   if (isToldApart(node, spelt, asked)) return true;
-  const ordered = listOrderedWith(node, spelt, asked);
+  return reportOrder(listOrderedWith(node, spelt, asked), place, reported);
+}
+
+/** Does the order hang together with what cannot change? */
+function reportOrder(ordered: readonly (number | true)[], place: Place, reported: ReportedUses): boolean {
   const literals = ordered.filter((other) => other !== true);
   reported.reportBeside(place, literals, 'which says in what order they come');
   return literals.length < ordered.length;

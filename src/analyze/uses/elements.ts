@@ -237,7 +237,8 @@ export class Elements {
     const { isHandedOver, handed, module } = place;
     const name = nameCallee(call.callee) ?? '';
     const gives = HANDLING.test(name) ? 'value' : GIVING.test(name) ? 'element' : 'nothing';
-    for (const option of listOptions(this.#evaluator.evaluate(callback, module, null))) {
+    const env = SORTING.test(name) ? this.#evaluator.anyCaller : null; // `constructor(compare) { this.compare = compare; }` of a queue
+    for (const option of listOptions(this.#evaluator.evaluate(callback, module, env))) {
       const param = option.type === 'function' ? option.fn.params[option.bound.length + index] : undefined;
       if (option.type !== 'function' || param === undefined) continue;
       const before = { isHandedOver, handed };

@@ -19,6 +19,7 @@ import { namesFile } from './file-names.ts';
 import { Follower } from './follower.ts';
 import { isSetting } from './framework-settings.ts';
 import { isCalledByOthers } from './handed-functions.ts';
+import { isIdentity } from './identifying-urls.ts';
 import type { Importers } from './importers.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { listKeptReadings } from './kept-readings.ts';
@@ -85,7 +86,8 @@ export class UseSearch {
 
   run(start: Place): void {
     if (isAnswerKey(start.node, start.module)) return;
-    // The literal itself is where the text is written, not a use of it.
+    // The literal itself is where the text is written, not a use of it, unless it names something there.
+    if (isIdentity(this.#evaluator, start)) this.reported.report(start, getParent(widenText(start.node)) ?? start.node);
     this.#follower.advance(start, true);
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
     if (type !== null) this.reported.reportType(type);
@@ -118,7 +120,8 @@ export class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
-    const isOther = isThrownAsPlace(place) || namesTable(place, this.reported.path.text);
+    const isOther =
+      isThrownAsPlace(place) || namesTable(place, this.reported.path.text) || isIdentity(this.#evaluator, place);
     if (isOther || dependsOnText(place, this.#askOf(place), this.reported)) {
       this.reported.report(place, parent);
       return;

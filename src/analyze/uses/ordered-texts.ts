@@ -13,18 +13,42 @@ import { type Asked, type Spelling, spell } from './versioned-spellings.ts';
 
 /** `a.path < b.path`, `a.path.localeCompare(b.path)`: what stands in front of what changes with a version in one of the two. */
 
+const SORTING = /^(?:sort|toSorted)$/;
+
 interface Comparison {
   readonly node: SyntaxNode;
   readonly other: SyntaxNode;
   readonly compare: (own: string, other: string) => unknown;
 }
 
+const byCharacters = (own: string, other: string): number => (own < other ? -1 : Number(own > other));
 const byLocale = (own: string, other: string): number => own.localeCompare(other);
+
+const byLength = (own: string, other: string): number => own.length - other.length;
+
+/** `a.length` of `b.length - a.length` */
+function findLength(inner: SyntaxNode): SyntaxNode | null {
+  const member = getParent(inner);
+  return member !== undefined && isMemberNode(member) && member.object === inner && nameMember(member) === 'length'
+    ? findOutermost(member)
+    : null;
+}
+
+function findLengthComparison(inner: SyntaxNode): Comparison | null {
+  const node = findLength(inner);
+  const parent = node === null ? undefined : getParent(node);
+  if (parent?.type !== 'BinaryExpression' || !/^(?:-|[<>]=?)$/.test(parent.operator)) return null;
+  const other = unwrap(parent.left === node ? parent.right : parent.left);
+  if (!isMemberNode(other) || nameMember(other) !== 'length') return null;
+  return { node: parent, other: other.object, compare: byLength };
+}
 
 function findComparison(inner: SyntaxNode): Comparison | null {
   const node = findOutermost(inner);
   const parent = getParent(node);
   if (parent === undefined) return null;
+  const ofLengths = findLengthComparison(node);
+  if (ofLengths !== null) return ofLengths;
   if (parent.type === 'BinaryExpression') {
     if (!/^[<>]=?$/.test(parent.operator)) return null;
     const isLeft = parent.left === node;
@@ -56,7 +80,17 @@ function findSorted(name: SyntaxNode, module: Module): SyntaxNode | null {
   const call = fn === null ? undefined : getParent(fn);
   if (call === undefined || !isCallNode(call) || !('arguments' in call) || call.arguments[0] !== fn) return null;
   const callee = unwrap(call.callee);
-  return isMemberNode(callee) && /^(?:sort|toSorted)$/.test(nameMember(callee) ?? '') ? callee.object : null;
+  return isMemberNode(callee) && SORTING.test(nameMember(callee) ?? '') ? callee.object : null;
+}
+
+/** `paths.sort()`, `[...paths].toSorted()`: by their characters. */
+export function isSortedPlainly(node: SyntaxNode): boolean {
+  const list = findOutermost(node);
+  const member = getParent(list);
+  if (member === undefined || !isMemberNode(member) || member.object !== list) return false;
+  const call = getParent(member);
+  const isCall = call !== undefined && isCallNode(call) && 'arguments' in call && call.callee === member;
+  return isCall && call.arguments.length === 0 && SORTING.test(nameMember(member) ?? '');
 }
 
 /** The texts that the other can be: of an element of a list that is sorted, those of all elements. */
@@ -83,19 +117,16 @@ function findPathLiteral({ atoms }: TextValue): number | undefined {
 }
 
 /**
- * The texts that have to change as well for the order to stay: literals, and `true` for one that cannot. None where nothing is
- * compared, or the order stays.
+ * Those of `texts` that have to change as well for the order to stay: literals, and `true` for one that cannot. `spelt`: the own
+ * text, where it is known without them.
  */
-export function listOrderedWith(
-  node: SyntaxNode,
+function listChanging(
+  texts: readonly TextValue[],
+  compare: Comparison['compare'],
   spelt: readonly Spelling[],
   asked: Asked,
 ): readonly (number | true)[] {
-  const comparison = findComparison(node);
-  const { evaluator, module, literal } = asked;
-  if (comparison === null || isHarmless(evaluator, comparison.node, module)) return [];
-  const { other, compare } = comparison;
-  const texts = listBeside(other, asked);
+  const { literal } = asked;
   if (texts.length === 0) return [true];
   const own = texts.filter((text) => holdsLiteral(text, literal)).flatMap((text) => spell(text, asked));
   const known = spelt.length > 0 ? spelt : own;
@@ -106,4 +137,26 @@ export function listOrderedWith(
     const isSame = ({ before, after }: Spelling) => isSameOrder(compare(before, beside), compare(after, beside));
     return known.every(isSame) ? [] : [findPathLiteral(text) ?? true];
   });
+}
+
+/** What has to change with a text for the order of a comparison to stay; none where nothing is compared. */
+export function listOrderedWith(
+  node: SyntaxNode,
+  spelt: readonly Spelling[],
+  asked: Asked,
+): readonly (number | true)[] {
+  const comparison = findComparison(node);
+  if (comparison === null || isHarmless(asked.evaluator, comparison.node, asked.module)) return [];
+  return listChanging(listBeside(comparison.other, asked), comparison.compare, spelt, asked);
+}
+
+/** The same of `list.sort()`, for a text in the list. */
+export function listSortedWith(list: SyntaxNode, asked: Asked): readonly (number | true)[] {
+  const { evaluator, module } = asked;
+  const lists = listOptions(evaluator.evaluate(list, module, evaluator.anyCaller));
+  const texts = lists.flatMap((option) => {
+    const elements = option.type === 'array' ? listElements(evaluator, option) : null;
+    return elements?.flatMap((element) => listTexts(element, list, module)) ?? [];
+  });
+  return listChanging(texts, byCharacters, [], asked);
 }
