@@ -5,9 +5,9 @@ import type { ClassNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
+import { listImportEndings } from '../importing/import-endings.ts';
 import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
-import { listImportEndings } from '../uses/import-endings.ts';
 
 /** Types that the project declares: where a name leads, what a member is declared to be, which classes implement an interface. */
 

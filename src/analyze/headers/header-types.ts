@@ -9,7 +9,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { readUncommented } from '../modules/code-text.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
-import { readBody } from '../uses/type-texts.ts';
+import { readBody } from '../typing/type-texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { quoteAuthorization, type WrittenHeader } from './written-header.ts';
 

@@ -7,7 +7,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { getRegion, type Module } from '../modules/module.ts';
 import { listReached } from '../modules/reached-files.ts';
-import { listAssertions, readSaidPath } from '../uses/asserted-messages.ts';
+import { listAssertions, readSaidPath } from '../questions/asserted-messages.ts';
 import { isMadeOf } from './made-messages.ts';
 
 /**

@@ -7,7 +7,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
-import { isOwnKey } from '../uses/own-keys.ts';
+import { isOwnKey } from '../questions/own-keys.ts';
 import { listOptions } from '../values/unions.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listReached } from '../modules/reached-files.ts';
+import { isThrown } from '../questions/asserted-messages.ts';
 import { listTexts } from '../texts/texts.ts';
-import { isThrown } from '../uses/asserted-messages.ts';
 
 /** `throw new Error(`GET ${path} failed`)`: is the message that a test expects made of the texts of requests, and of none but these? */
 

@@ -17,7 +17,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listImports } from '../modules/read-on.ts';
-import { namesRoute } from '../uses/routes.ts';
+import { namesRoute } from '../outsiders/routes.ts';
 import { findWritten } from '../uses/written-at.ts';
 import { listOptions } from '../values/unions.ts';
 import { getTextRegion, listAnswered, listUrlParts } from './asked-pathnames.ts';

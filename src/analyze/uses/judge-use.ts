@@ -17,16 +17,16 @@ import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { isEncodedWithin, isSentAlong, namesRoute } from '../outsiders/routes.ts';
+import { isShown } from '../outsiders/shown-texts.ts';
+import { isAnswerAbout } from '../questions/asked-answers.ts';
+import { isTable } from '../questions/asked-tables.ts';
+import { asksForOthers } from '../questions/asked-texts.ts';
+import { isFormOf } from '../questions/forms-of-texts.ts';
+import { isFoundAnywhere, isNeutralPattern, isNeutralQuestion, isQuestion } from '../questions/neutral-questions.ts';
 import { readConstant } from '../texts/constants.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
-import { isAnswerAbout } from './asked-answers.ts';
-import { isTable } from './asked-tables.ts';
-import { asksForOthers } from './asked-texts.ts';
-import { isFormOf } from './forms-of-texts.ts';
-import { isFoundAnywhere, isNeutralPattern, isNeutralQuestion, isQuestion } from './neutral-questions.ts';
-import { isEncodedWithin, isSentAlong, namesRoute } from './routes.ts';
-import { isShown } from './shown-texts.ts';
 import { deriveText, widenTable, widenText } from './widened-texts.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */

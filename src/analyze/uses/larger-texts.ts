@@ -4,7 +4,7 @@ import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { beginsUrl, isPathText } from './pass-through.ts';
+import { beginsUrl, isPathText } from '../following/pass-through.ts';
 import { climb, nameEntry, type Place } from './places.ts';
 
 /** A text that becomes a piece of a larger one, behind whose base it is a URL. `isCovered`: as in `Follower.advance`. */

@@ -1,13 +1,13 @@
 import { isCallNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Binding, BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { listBehindNames } from '../following/renamed-readings.ts';
+import type { Importers, Reading } from '../importing/importers.ts';
 import { type ExportPlace, findExport } from '../modules/find-export.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { findRequired } from '../modules/required.ts';
-import type { Importers, Reading } from './importers.ts';
 import { findExportPath } from './places.ts';
-import { listBehindNames } from './renamed-readings.ts';
 
 /** What a name that is set once stands for, be it in another file: `SLOW`, `paths.SLOW` of `import * as paths`. */
 

@@ -1,5 +1,5 @@
 import type { Evaluator } from '../evaluator.ts';
-import type { Reading } from './importers.ts';
+import type { Reading } from '../importing/importers.ts';
 import { type Flow, type Place, readMembers } from './places.ts';
 
 /** An object that gives itself back holds the value as deep as one likes: of so many members and calls no program asks. */

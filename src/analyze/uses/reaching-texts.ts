@@ -14,13 +14,13 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { listBehindNames } from '../following/renamed-readings.ts';
+import type { SeenByHooks } from '../following/seen-by-hooks.ts';
+import { findRead, type Importers } from '../importing/importers.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { readConstant } from '../texts/constants.ts';
 import { listTexts, splitAtoms } from '../texts/texts.ts';
 import type { Atom } from '../values/values.ts';
-import { findRead, type Importers } from './importers.ts';
-import { listBehindNames } from './renamed-readings.ts';
-import type { SeenByHooks } from './seen-by-hooks.ts';
 
 /**
  * Every text that an expression can be, whoever hands it over: the callers of the function around it, or the client whose hook that is.

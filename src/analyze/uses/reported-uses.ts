@@ -15,29 +15,29 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { type ClassField, isNamedInTemplate } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getLocation, quoteSource } from '../modules/module.ts';
-import { holdsLiteral, listTexts } from '../texts/texts.ts';
-import { isAbsoluteUrl } from '../urls/urls.ts';
-import { listSearched } from './asked-for-texts.ts';
+import { isBareName } from '../outsiders/bare-names.ts';
+import { isLeftOpen, isOpenEnd, isPassedOn } from '../outsiders/left-exports.ts';
+import { isCalledFromOutside } from '../outsiders/outside-callers.ts';
+import { isSigned } from '../outsiders/signed-texts.ts';
+import { listSearched } from '../questions/asked-for-texts.ts';
 import {
   type AssertedMessage,
   canBeMessage,
   listAssertedMessages,
   readWordsBefore,
   type WrittenPath,
-} from './asserted-messages.ts';
-import { isBareName } from './bare-names.ts';
-import { listSameKeys } from './cache-keys.ts';
-import { inspectsMessages } from './inspected-messages.ts';
-import { isLeftOpen, isOpenEnd, isPassedOn } from './left-exports.ts';
-import { listNamedQuestions } from './named-questions.ts';
-import { isCalledFromOutside } from './outside-callers.ts';
-import { listKeysBeside, listSharedKeys, type SharedKey } from './own-keys.ts';
+} from '../questions/asserted-messages.ts';
+import { listSameKeys } from '../questions/cache-keys.ts';
+import { inspectsMessages } from '../questions/inspected-messages.ts';
+import { listNamedQuestions } from '../questions/named-questions.ts';
+import { listKeysBeside, listSharedKeys, type SharedKey } from '../questions/own-keys.ts';
+import { listRecalling } from '../questions/recalled-texts.ts';
+import { listSameArguments } from '../questions/same-arguments.ts';
+import { holdsLiteral, listTexts } from '../texts/texts.ts';
+import type { TypeText } from '../typing/type-texts.ts';
+import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listPassedSeams } from './passed-seams.ts';
 import { CALL, type Place } from './places.ts';
-import { listRecalling } from './recalled-texts.ts';
-import { listSameArguments } from './same-arguments.ts';
-import { isSigned } from './signed-texts.ts';
-import type { TypeText } from './type-texts.ts';
 import { readPath } from './written-paths.ts';
 
 /** A use is shown as code of so many characters. */

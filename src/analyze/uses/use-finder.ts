@@ -4,11 +4,11 @@ import type { EnvAssignment } from '../../model/project.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { Importers } from '../importing/importers.ts';
 import type { Emission } from '../messages/emission.ts';
-import { Comparisons } from './comparisons.ts';
+import { type Asked, listAsked } from '../outsiders/other-hosts.ts';
+import { Comparisons } from '../questions/comparisons.ts';
 import { UseSearch } from './find-uses.ts';
-import { Importers } from './importers.ts';
-import { type Asked, listAsked } from './other-hosts.ts';
 import type { Place } from './places.ts';
 import { readText } from './written-paths.ts';
 

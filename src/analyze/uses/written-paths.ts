@@ -1,7 +1,7 @@
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { WrittenPath } from './asserted-messages.ts';
+import type { WrittenPath } from '../questions/asserted-messages.ts';
 
 /** A literal as the path that it is, or begins. */
 
