@@ -88,6 +88,7 @@ function withSource(project: Project, source: SourceFile): Project {
     findSettings: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
+    findPages: () => [],
     isInScope: (path) => path === source.path,
   };
 }

@@ -54,5 +54,6 @@ export function discover(options: DiscoverOptions): Project {
     findSettings: (names) => findCodeSettings(tree, scan.candidates, names),
     findMentions: (texts) => tree.findMentions(texts),
     findMentionsAround: (texts) => tree.findMentionsAround(texts),
+    findPages: (texts) => tree.findPages(selection.pages, texts),
   };
 }

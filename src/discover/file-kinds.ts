@@ -12,6 +12,11 @@ export function isSourceFile(path: string): boolean {
   return SOURCE_EXTENSIONS.has(path.slice(path.lastIndexOf('.') + 1)) && path.includes('.') && !DECLARATION.test(path);
 }
 
+/** Pages with scripts of their own, which are not analysed and may use what a script declares. */
+export function isPage(path: string): boolean {
+  return /\.(?:html?|mdx)$/.test(path);
+}
+
 export function isForeignName(name: string): boolean {
   return FOREIGN_FOLDERS.has(name);
 }

@@ -1,7 +1,7 @@
 import type { DiscoverOptions } from '../model/options.ts';
 import { getFolder, joinNames, toRelative } from '../model/paths.ts';
 import type { Project, SkippedFile } from '../model/project.ts';
-import { isForeign, isSourceFile } from './file-kinds.ts';
+import { isForeign, isPage, isSourceFile } from './file-kinds.ts';
 import { compileGlobTest, type PathTest } from './globs.ts';
 import { listTree } from './list-tree.ts';
 import type { TreeFile } from './listing.ts';
@@ -14,6 +14,7 @@ export interface Selection {
   readonly files: readonly string[];
   readonly skipped: readonly SkippedFile[];
   readonly envFiles: ReadonlySet<string>;
+  readonly pages: readonly string[];
   /** Folders that could not be opened. */
   readonly closed: readonly string[];
   /** What was named and is none to look at. */
@@ -32,6 +33,7 @@ function listFolders(path: string, root: string): readonly string[] {
 class FileSelection {
   readonly #files = new Set<string>();
   readonly envFiles = new Set<string>();
+  readonly #pages = new Set<string>();
   readonly closed: string[] = [];
   readonly #refused: { readonly path: string; readonly why: string }[] = [];
   readonly #skipped = new Map<string, SkipReason>();
@@ -69,9 +71,12 @@ class FileSelection {
   }
 
   #addListed(path: string, { isTracked, isLink }: TreeFile, outputs: OutputFolders, root: string): void {
-    if (!isLink && !isSourceFile(path)) return;
+    const isOfPage = !isLink && isPage(path);
+    if (!isLink && !isOfPage && !isSourceFile(path)) return;
     const output = outputs.find(getFolder(path), isTracked);
-    if (output !== undefined) this.#skipped.set(`${output}/`, 'build-output');
+    if (isOfPage) {
+      if (output === undefined) this.#pages.add(path);
+    } else if (output !== undefined) this.#skipped.set(`${output}/`, 'build-output');
     else if (isLink) this.#addLink(path, root);
     else this.#addFile(path, root);
   }
@@ -102,6 +107,7 @@ class FileSelection {
     return {
       refused: this.#refused,
       files: [...this.#files].sort(),
+      pages: [...this.#pages].sort(),
       envFiles,
       closed,
       skipped: [...this.#skipped].map(([file, reason]) => ({ file, reason })),

@@ -54,6 +54,15 @@ export class SourceTree {
     return this.#search(this.#around, texts);
   }
 
+  /** Those of `pages` that hold one of the texts. */
+  findPages(pages: readonly string[], texts: readonly string[]): readonly SourceFile[] {
+    const mentions = pages.length === 0 ? () => false : compileSearch([], texts);
+    return pages.flatMap((path) => {
+      const bytes = this.#texts.read(joinNames(this.#scope.cwd, path));
+      return bytes === null || !mentions(bytes) ? [] : { path, text: bytes.toString('utf8') };
+    });
+  }
+
   #search(paths: readonly string[], texts: readonly Sought[]): readonly SourceFile[] {
     if (paths.length === 0) return [];
     const isHopeless = texts.length > paths.length * MANY_TEXTS || texts.length > MAX_TEXTS;

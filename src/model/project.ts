@@ -84,6 +84,8 @@ export interface Project {
   findMentions(texts: readonly Sought[]): readonly SourceFile[];
   /** The same for files of the same repository or package that are out of scope: they are read, and never edited. */
   findMentionsAround(texts: readonly Sought[]): readonly SourceFile[];
+  /** Pages in scope (HTML, MDX) that hold one of these texts, in any case: they are not analysed, and may use what a script declares. */
+  findPages(texts: readonly string[]): readonly SourceFile[];
   /** May this file be edited? False for files out of scope: an import may lead there, an edit may not. */
   isInScope(path: string): boolean;
 }

@@ -76,6 +76,7 @@ export function makeProject(cwd: string, sources: readonly SourceFile[], inScope
     findSettings: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
+    findPages: () => [],
     refused: [],
     isInScope: inScope,
   };

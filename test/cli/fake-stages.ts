@@ -125,6 +125,7 @@ function createProject(cwd: string): Project {
     findSettings: () => [],
     findMentions: () => [],
     findMentionsAround: () => [],
+    findPages: () => [],
     refused: [],
     isInScope: () => true,
   };

@@ -278,7 +278,14 @@ describe('discover: reading', () => {
   it('reports a file that vanishes during the run', () => {
     const root = createTree({ 'a.ts': CALL });
     unlinkSync(join(root, 'a.ts'));
-    const selection = { files: ['a.ts'], envFiles: new Set<string>(), skipped: [], closed: ['private'], refused: [] };
+    const selection = {
+      files: ['a.ts'],
+      pages: [],
+      envFiles: new Set<string>(),
+      skipped: [],
+      closed: ['private'],
+      refused: [],
+    };
     expect(
       scanFiles(
         resolveScope(root, []),

@@ -11,7 +11,6 @@ import { Follower } from '../following/follower.ts';
 import { isCalledByOthers } from '../following/handed-functions.ts';
 import { listKeptReadings } from '../following/kept-readings.ts';
 import { isPassedToNext } from '../following/next-middlewares.ts';
-import { findHeld } from '../following/pass-through.ts';
 import { findSplitPiece, findTakenApart } from '../following/split-texts.ts';
 import type { Importers } from '../importing/importers.ts';
 import {
@@ -27,6 +26,7 @@ import { isSetting } from '../outsiders/framework-settings.ts';
 import { isIdentity } from '../outsiders/identifying-urls.ts';
 import { type Asked, isBehindOtherHost, isOwnUrl } from '../outsiders/other-hosts.ts';
 import { isKeptOutside } from '../outsiders/outside-stores.ts';
+import { listPageUses } from '../outsiders/page-scripts.ts';
 import { isRehosted } from '../outsiders/rehosted-urls.ts';
 import { isLinkInMarkup, isSentWithin } from '../outsiders/routes.ts';
 import { isCutShown, isSeenByOthers } from '../outsiders/seen-by-others.ts';
@@ -50,9 +50,10 @@ import { isMatchedWhole, readUrl } from '../questions/url-questions.ts';
 import { isWeakUse } from '../questions/weak-uses.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { findRestrictingType } from '../typing/typed-literals.ts';
+import { isCovered, isJoined } from './explained-places.ts';
 import { isAddedTo, isHarmless, isInspected, isKept, isTested, isUnread } from './judge-use.ts';
 import { OpenPlaces } from './open-places.ts';
-import { ANY, CALL, findChainStart, isOnlyNamed, type Place, readMembers } from './places.ts';
+import { ANY, CALL, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
@@ -100,6 +101,7 @@ export class UseSearch {
     if (type !== null) this.reported.reportType(type);
     this.#open.addReadings(listKeptReadings(this.#evaluator, this.#evaluator.identify(start.node)), [], start);
     this.reported.reportTextTable(start);
+    for (const use of listPageUses(this.#evaluator, start.node, start.module)) this.reported.add(use);
     this.#judgeOpen();
     for (const { node, module, isUrl } of listQuestionsAbout(this.#evaluator, this.#literal)) {
       if (this.#seen.has(node)) continue;
@@ -283,25 +285,11 @@ export class UseSearch {
       isNoted(node) ||
       isMeasured(node) ||
       isInAddress(this.#evaluator, place.module, node, this.#literal) ||
-      this.#isJoined(place)
+      isJoined(this.#evaluator, place, this.#literal)
     );
   }
 
-  /** `joinPath(BASE, 'agents')`: what the function does with it is how the URL is put together. */
-  #isJoined(place: Place): boolean {
-    for (let { handed } = place; handed !== null; handed = handed.before.handed) {
-      const { call, module, isCovered } = handed;
-      if (isCovered && findHeld(this.#evaluator, call, module, this.#literal) !== null) return true;
-    }
-    return false;
-  }
-
   #isCovered(place: Place, node: SyntaxNode): boolean {
-    // What a method gives back came from what stands before its dot.
-    for (let at: SyntaxNode | undefined = findChainStart(place.node); at !== undefined; at = getParent(at)) {
-      if (this.#covered.has(this.#evaluator.identify(at))) return true;
-      if (at === node) return false;
-    }
-    return false;
+    return isCovered(this.#evaluator, this.#covered, place, node);
   }
 }

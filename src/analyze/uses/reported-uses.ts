@@ -163,16 +163,15 @@ export class ReportedUses {
     this.report(place, member, ', which a template names');
   }
 
+  /** A use where no value of the program leads. */
+  add(use: ForeignUse): void {
+    this.uses.set(`${use.file}:${use.line}:${use.column}`, use);
+  }
+
   /** `type Path = '/calls' | '/agents'`: another text would not compile. */
   reportType({ module, start }: TypeText): void {
-    const location = getLocation(module, start);
     const text = `the type that lists ${this.#path.text}`;
-    this.uses.set(`${location.file}:${location.line}:${location.column}`, {
-      ...location,
-      text,
-      isMessage: false,
-      entered: [],
-    });
+    this.add({ ...getLocation(module, start), text, isMessage: false, entered: [] });
   }
 
   /** The path of a URL begins with a slash, as a client that puts it behind its base needs none. */
