@@ -1,4 +1,5 @@
-import { type FunctionNode, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { describeName, type FunctionNode, isCallNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -16,6 +17,9 @@ const FRAMEWORKS =
 
 /** Nitro has these without an import. */
 const UNIMPORTED = /^(?:define)?(?:E|e)ventHandler$/;
+
+/** What plugins of fastify call the server that they are handed; that they are asynchronous tells them from other functions. */
+const APP = /^(?:app|server|instance)$/;
 
 /** Names that stand for names that stand for names. */
 const MAX_HOPS = 8;
@@ -77,9 +81,17 @@ function isOfRoute({ index }: Extract<BindingSource, { kind: 'param' }>, module:
 }
 
 /** `module.exports = async (fastify, options) => …`: what autoload finds in its folders, and no code of the project names. */
-export function isPlugin({ params }: FunctionNode): boolean {
-  const [first] = params;
-  return first?.type === 'Identifier' && first.name === 'fastify' && params.length <= 3;
+export function isPlugin(fn: FunctionNode): boolean {
+  const [first] = fn.params;
+  if (first?.type !== 'Identifier' || fn.params.length > 3) return false;
+  return first.name === 'fastify' || (APP.test(first.name) && fn.async === true && isWholeExport(fn));
+}
+
+/** `export default async function (app) { … }`, `module.exports = async (app) => { … }` */
+function isWholeExport(fn: FunctionNode): boolean {
+  const around = getParent(fn);
+  if (around?.type === 'ExportDefaultDeclaration') return true;
+  return around?.type === 'AssignmentExpression' && describeName(around.left) === 'module.exports';
 }
 
 /** `(fastify: FastifyInstance)` */

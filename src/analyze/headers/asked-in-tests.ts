@@ -18,6 +18,9 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 /** `cy.wait('@a').its('request.headers').should('have.property', 'x-api-key')` asserts, too. */
 const ASSERTING = /^(?:expect|assert|should|sinon|cy)$/;
 
+/** `t.is(headers['x-api-key'], key)` of ava and tap, in the test's own context. */
+const CONTEXT = /^(?:is|same|true|truthy|ok|match|regex|like|has|(?:deep|strict)?equals?|strictSame)$/i;
+
 /** Is a node part of an assertion, on either side? */
 export function isAsserted(node: SyntaxNode, module: Module): boolean {
   for (let at = getParent(node); at !== undefined; at = getParent(at)) {
@@ -25,7 +28,8 @@ export function isAsserted(node: SyntaxNode, module: Module): boolean {
     if (!isCallNode(at)) continue;
     const root = findCalleeRoot(at);
     if (root.type !== 'Identifier') continue;
-    if (!ASSERTING.test(root.name) && nameAssertFunction(root, module) === null) continue;
+    const isOfContext = root.name === 't' && 'callee' in at && CONTEXT.test(nameCallee(at.callee) ?? '');
+    if (!isOfContext && !ASSERTING.test(root.name) && nameAssertFunction(root, module) === null) continue;
     if (root.name !== 'cy' || ('callee' in at && /^(?:should|and)$/.test(nameCallee(at.callee) ?? ''))) return true;
   }
   return false;

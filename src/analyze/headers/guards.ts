@@ -70,8 +70,10 @@ function listGuards(evaluator: Evaluator, node: SyntaxNode, module: Module): rea
   return found;
 }
 
-/** A whole address that begins otherwise. */
+/** A whole address that begins otherwise, or a path of the own server. */
 function isKeptOut({ parts: [first] }: UrlValue, beginnings: readonly string[]): boolean {
+  if (first?.kind === 'text' && /^\/(?!\/)/.test(first.text))
+    return !beginnings.some((beginning) => first.text.includes(beginning));
   if (first?.kind !== 'text' || !/^https?:\/\/[^/]+./i.test(first.text)) return false;
   // `url.includes('api.voice.example')` is true of what begins with that host, whatever stands in front.
   const without = (text: string) => text.replace(/^https?:\/\//i, '');

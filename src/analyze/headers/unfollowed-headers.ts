@@ -109,6 +109,27 @@ function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
   return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
 }
 
+const IN_COMMAND = /x-api-key\s*:/i;
+
+/** `curl -H "x-api-key: ${key}" https://…`: the texts within the calls that run a command, and which requests those are. */
+function listInCommands(requests: readonly Addressed[], module: Module): readonly UnfollowedHeader[] {
+  if (!IN_COMMAND.test(module.text)) return [];
+  const commands = requests.filter((one) => isRequest(one) && one.client === 'curl');
+  if (commands.length === 0) return [];
+  return module.scripts.flatMap(({ program }) => {
+    const found: UnfollowedHeader[] = [];
+    walk(program, true, (node) => {
+      const text =
+        node.type === 'StringLiteral' ? node.value : node.type === 'TemplateElement' ? node.value.raw : undefined;
+      const own = text !== undefined && IN_COMMAND.test(text) ? listAround(commands, module, node) : [];
+      if (own.length > 0)
+        found.push({ header: toHeader(node, module), requests: own, isLoose: false, isName: true });
+      return true;
+    });
+    return found;
+  });
+}
+
 /** `{ beforeRequest: [addKey], triggers: { call } }`: what a file puts together belongs together. */
 const PUTS_TOGETHER = /\b(?:beforeRequest|onRequest|prepareHeaders|beforeSend)\b/;
 
@@ -167,6 +188,7 @@ export function findUnfollowedHeaders(
   };
   for (const header of set) if (!isTestFile(header.module.path)) add([header], header.value, header.module);
   for (const module of evaluator.graph.loaded) {
+    found.push(...listInCommands(requests, module));
     if (!/['"`]x-api-key['"`]/i.test(module.text)) continue;
     const named: SyntaxNode[] = [];
     for (const { program } of module.scripts) {

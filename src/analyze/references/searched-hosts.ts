@@ -12,10 +12,18 @@ import type { TextValue } from '../values/values.ts';
 
 const SEARCHES = /^(?:includes|indexOf|search|match|endsWith|stringContaining|toContain|toMatch|include|contain)$/;
 
+const CHAINED = /^(?:should|and)$/;
+const ASSERTED = /^(?:includes?|contains?|string)$/;
+
 function isSearched(text: SyntaxNode): boolean {
   const call = getParent(text);
-  if (call?.type !== 'CallExpression' || call.arguments[0] !== text) return false;
-  return SEARCHES.test(nameMember(unwrap(call.callee)) ?? '');
+  if (call?.type !== 'CallExpression') return false;
+  const name = nameMember(unwrap(call.callee)) ?? '';
+  const [first, second] = call.arguments;
+  if (first === text) return SEARCHES.test(name);
+  // `cy.wait('@calls').its('request.url').should('include', text)`, `assert.include(url, text)`
+  const asked = CHAINED.test(name) && first?.type === 'StringLiteral' ? first.value.replace(/^not\./, '') : name;
+  return second === text && ASSERTED.test(asked);
 }
 
 /** `url.includes('api.voice.example/calls')`: the host and its path; null for every other expression. */
