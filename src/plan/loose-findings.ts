@@ -33,6 +33,15 @@ function suggestBase(use: Use): string | null {
   return `${isLoopback(use.target.host) ? 'http' : 'https'}://${use.target.host}`;
 }
 
+/** `options.baseUrl ?? 'https://…'`: what the request goes to where the unknown does not say otherwise. */
+function suggestOther(uses: readonly Use[], bases: BaseTable): string | null {
+  const hosts = bases.isEmpty
+    ? uses.filter(({ target }) => target.kind === 'elsewhere').flatMap((use) => suggestBase(use) ?? [])
+    : [];
+  const [only, ...others] = new Set(hosts);
+  return only === undefined || others.length > 0 ? null : only;
+}
+
 /** What a file sets the variable to: who reads that knows whether it is the platform. */
 function findSetting({ target }: Use, env: Analysis['env']): string | null {
   const variable = target.kind === 'unknown' ? target.variable : null;
@@ -87,7 +96,9 @@ export function planUnresolvedBase(
   const isUnknown = use.target.kind === 'unknown';
   const isContender = bases.isEmpty && use.target.kind === 'elsewhere';
   if (!isUnknown && !isContender) return null;
-  return isPlaced(use, bases, placed) ? null : draftUnresolvedBase(use, suggestBase(use), findSetting(use, env));
+  if (isPlaced(use, bases, placed)) return null;
+  const suggestion = suggestBase(use) ?? suggestOther(placed.byRequest.get(use.request) ?? [], bases);
+  return draftUnresolvedBase(use, suggestion, findSetting(use, env));
 }
 
 /** Each place once; where it is asked with more than one method, nobody knows which it is. */

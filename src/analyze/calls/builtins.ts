@@ -237,6 +237,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (data !== null) return data;
   if (callee.made !== null)
     return (
+      callStrapiConfig(evaluator, call, listTools(evaluator, call)) ??
       resolveProvider(evaluator, callee, call) ??
       callCompiled(evaluator, callee, call) ??
       callMatch(evaluator, callee, call) ??

@@ -187,11 +187,15 @@ function create(call: ClientCall): Value | null {
   return makeClient('axios', config === undefined ? inherited : [...inherited, config], call.node);
 }
 
-/** `axios($, config)`: the step that asks comes first. */
+/** `axios($, config)`: the step that asks comes first, and is given the body unless it wants the whole answer. */
 function sendStep(call: ClientCall): SentRequest | null {
   if (call.target.path.join('.') !== 'axios') return null;
   const config = argument(call, 1);
-  return isOptions(config) ? sendConfig({ ...call, args: call.args.slice(1) }, config, [-1, 0], null) : null;
+  if (!isOptions(config)) return null;
+  const sent = sendConfig({ ...call, args: call.args.slice(1) }, config, [-1, 0], null);
+  return sent === null || option(call, config, 'returnFullResponse') !== undefined
+    ? sent
+    : { ...sent, client: 'pipedream' };
 }
 
 /** Wrappers that give back the client, or the `fetch`, that they are given. */

@@ -122,8 +122,7 @@ function listInCommands(requests: readonly Addressed[], module: Module): readonl
       const text =
         node.type === 'StringLiteral' ? node.value : node.type === 'TemplateElement' ? node.value.raw : undefined;
       const own = text !== undefined && IN_COMMAND.test(text) ? listAround(commands, module, node) : [];
-      if (own.length > 0)
-        found.push({ header: toHeader(node, module), requests: own, isLoose: false, isName: true });
+      if (own.length > 0) found.push({ header: toHeader(node, module), requests: own, isLoose: false, isName: true });
       return true;
     });
     return found;

@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   superagent: 'wrapped',
   undici: 'undici',
   ofetch: 'body',
+  pipedream: 'body',
 };
 
 /** Null for clients that answer by callbacks and streams of values. */
