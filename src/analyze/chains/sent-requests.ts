@@ -8,6 +8,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { describeDeclaredRequest } from '../clients/declared.ts';
 import { describeMadeElsewhere } from '../clients/made-elsewhere.ts';
+import { describeOpenAddress } from '../clients/open-addresses.ts';
 import { describeRequests } from '../clients/registry.ts';
 import { describeUnknownClient } from '../clients/unknown.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -37,7 +38,10 @@ export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): re
   if (sent.length > 0) return sent;
   const run = resolveApplied(evaluator, sink.node, sink.module, env) ?? resolveRun(evaluator, sink, callee, env);
   const indirect = run === null ? [] : describeCalled(evaluator, sink, env, run).map(forgetMessage);
-  return indirect.length > 0 ? indirect : describeUnknownClient(evaluator, sink, env, callee);
+  if (indirect.length > 0) return indirect;
+  const unknown = describeUnknownClient(evaluator, sink, env, callee);
+  const open = unknown.length > 0 ? null : describeOpenAddress(evaluator, sink, env, callee);
+  return open === null ? unknown : [open];
 }
 
 function describeCalled(

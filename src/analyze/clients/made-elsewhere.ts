@@ -25,6 +25,9 @@ import { findOwnInstance } from './own-instance.ts';
 
 const BASES = ['baseURL', 'baseUrl', 'baseURI', 'baseUri', 'base_url', 'prefixUrl'];
 
+/** What clients alone call it; to others these are addresses of anything. */
+const ADDRESSES = ['host', 'origin', 'url', 'apiUrl', 'endpoint'];
+
 /** What stands in a path between a class of a package and the members of what is made of it. */
 const BELOW = 'instance()';
 
@@ -56,7 +59,7 @@ function findBaseIn(call: ClientCall, args: readonly Argument[], by: ExternalVal
   const isNamed = CLIENT_CLASS.test(name) && !NO_CLIENT.test(name);
   return values
     .map((value, index) => {
-      if (isOptions(value)) return firstOption(call, value, BASES);
+      if (isOptions(value)) return firstOption(call, value, isNamed ? [...BASES, ...ADDRESSES] : BASES);
       return index === 0 && isNamed ? value : undefined;
     })
     .find((base) => isBase(call, base));

@@ -144,7 +144,9 @@ export function findExpectedHeaders(evaluator: Evaluator, places: readonly Heade
     .filter((module) => /['"`]x-api-key\\?['"`]/i.test(module.text))
     .flatMap((module) => {
       const tests = listTests(evaluator, module);
-      if (tests.length === 0) return [];
+      // A server that asks the platform is the program under test, and guards its own routes.
+      const isOfProgram = !isTestFile(module.path) && keys.some((place) => sendsFrom(place, new Set([module.path])));
+      if (tests.length === 0 || (isOfProgram && !isHandlers(module))) return [];
       const near = new Set(tests.flatMap((test) => listOwnNear(evaluator, test)));
       // Handlers stand for whatever is sent to their address, and import nothing of it.
       const own = keys.filter((place) => isHandlers(module) || sendsFrom(place, near) || namesHost(place, module));

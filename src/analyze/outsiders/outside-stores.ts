@@ -9,6 +9,7 @@ import { findRoot } from '../values/package-roots.ts';
 import type { Value } from '../values/values.ts';
 import { isLine } from './file-names.ts';
 import { isKnownGlobal } from './known-globals.ts';
+import { isOfOutside, METRICS } from './outside-packages.ts';
 import { isOwnAnswer } from './server-answers.ts';
 
 /**
@@ -17,23 +18,9 @@ import { isOwnAnswer } from './server-answers.ts';
  * stay as they are.
  */
 
-const PERMISSIONS = /^(?:casbin(?:\.js)?|@casl\/.+|accesscontrol|role-acl|easy-rbac)$/;
-const FLAGS =
-  /^(?:unleash-(?:client|proxy-client)|@unleash\/.+|(?:@launchdarkly\/|launchdarkly-).+|flagsmith(?:-.+)?|@growthbook\/.+|@openfeature\/.+|configcat-.+|@splitsoftware\/.+|@optimizely\/.+|(?:@statsig\/|statsig-).+)$/;
-const DICTIONARIES =
-  /^(?:i18next|(?:react|next|vue|svelte|typesafe)-(?:i18n(?:ext)?|intl)|@ngx-translate\/core|@lingui\/.+|@formatjs\/.+|node-polyglot|i18n-js)$/;
-const BROKERS =
-  /^(?:mqtt|amqplib|kafkajs|nats|@google-cloud\/(?:pubsub|tasks)|@azure\/service-bus|@aws-sdk\/client-(?:sqs|sns|eventbridge|kinesis)|pg-boss|bullmq|bull|bee-queue|agenda|socket\.io(?:-client)?|pusher(?:-js)?|ably)$/;
-const OBJECTS = /^(?:aws-sdk|@aws-sdk\/client-s3|@google-cloud\/storage|minio|@azure\/storage-blob|@vercel\/blob)$/;
-const DATABASES =
-  /^(?:pg|postgres|mysql2?(?:\/promise)?|mongodb|mongoose|better-sqlite3|sqlite3?|node:sqlite|bun:sqlite|knex|kysely|@prisma\/client|typeorm|sequelize|drizzle-orm(?:\/.+)?|redis|ioredis|@upstash\/redis|@vercel\/kv|firebase(?:-admin)?(?:\/.+)?|@google-cloud\/firestore|@supabase\/supabase-js|@aws-sdk\/(?:client|lib)-dynamodb|level|lmdb|keyv|@keyv\/.+|cache-manager|@nestjs\/cache-manager|memcached|memjs|idb|idb-keyval|localforage|dexie|conf|configstore|electron-store)$/;
-/** Series and events are found again by their labels. */
-const METRICS =
-  /^(?:prom-client|@opentelemetry\/.+|@sentry\/.+|hot-shots|(?:node-)?statsd(?:-client)?|dd-trace|datadog-metrics|newrelic|applicationinsights|posthog-(?:node|js)|mixpanel(?:-browser)?|@amplitude\/.+|@segment\/.+|analytics-node|@vercel\/analytics.*)$/;
 /** What is told of a failure there is read as a log is. */
 const TELLING =
   /^(?:capture(?:Exception|Message|Event)|addBreadcrumb|setContext|setExtras?|noticeError|recordException|addEvent)$/;
-const OUTSIDE = [PERMISSIONS, FLAGS, DICTIONARIES, BROKERS, OBJECTS, DATABASES, METRICS];
 
 /** Whoever answers: what is asked for is a name in a table of others. */
 const ASKING = /^(?:isEnabled|isFeatureEnabled|hasFeature|hasPermission|isAllowed|enforce|\$t)$/;
@@ -56,7 +43,7 @@ function isOutside(option: Value, name: string, called: string): boolean {
     const { module, path } = findRoot(option);
     if (module === 'global') return SHOWING.test(name) || KEYS.test(path.join('.'));
     if (METRICS.test(module) && TELLING.test(name)) return false;
-    return OUTSIDE.some((modules) => modules.test(module)) || ASKING.test(name) || SHOWING.test(name);
+    return isOfOutside(module) || ASKING.test(name) || SHOWING.test(name);
   }
   return (
     (option.type === 'unknown' || option.type === 'param') &&
