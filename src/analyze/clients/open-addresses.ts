@@ -5,10 +5,12 @@ import type { Evaluator } from '../evaluator.ts';
 import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { namesUrl, splitAtPath } from '../urls/urls.ts';
+import { isUndefined } from '../values/missing.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Env, TextValue, Value } from '../values/values.ts';
+import { type Env, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
+import { readHeaders } from './unknown.ts';
 
 /**
  * `const get = (path) => send('GET', HOST + path)` with the `send` of a package that no file here knows: written out, the URL would
@@ -20,8 +22,9 @@ const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/;
 const OF_HTTP = /http|fetch|request|rest|api|client/i;
 const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
 
-/** A package that may send: no part of the runtime, and nothing that only keeps or shows. */
+/** A package that may send: no part of the runtime, and nothing that only keeps or shows; or what is handed over. */
 function maySend(option: Value): boolean {
+  if (option.type === 'param' || option.type === 'unknown') return true;
   if (option.type !== 'external') return false;
   const { module } = findRoot(option);
   const isPackage = /^@?[a-z0-9~]/i.test(module) && module !== 'global' && !module.startsWith('node:');
@@ -39,10 +42,16 @@ function isOpen(text: TextValue): boolean {
   return namesUrl(text) && splitAtPath(text.atoms)[1].some((atom) => atom.kind === 'hole' && atom.open !== null);
 }
 
-function isOfSender(name: string, method: string | null, callee: Value): boolean {
-  if (method !== null || SENDING.test(name)) return true;
-  if (!VERBS.includes(name)) return false;
-  return listOptions(callee).every((option) => option.type === 'external' && OF_HTTP.test(findRoot(option).module));
+/** `http` of `this.http.get(…)`, `deps.http.get(…)`; the package of what it exports. */
+function nameOwner(site: CallSite, callee: Value): string {
+  const called = 'callee' in site.node ? unwrap(site.node.callee) : null;
+  const owner = called !== null && isMemberNode(called) ? (nameCallee(unwrap(called.object)) ?? '') : '';
+  const packages = listOptions(callee).flatMap((option) => (option.type === 'external' ? findRoot(option).module : []));
+  return packages.length > 0 ? packages.join(' ') : owner;
+}
+
+function isOfSender(site: CallSite, name: string, method: string | undefined, callee: Value): boolean {
+  return method !== undefined || SENDING.test(name) || (VERBS.includes(name) && OF_HTTP.test(nameOwner(site, callee)));
 }
 
 export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: Env, callee: Value): SentRequest | null {
@@ -58,14 +67,23 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
   const address = args[at];
   if (address?.kind !== 'expression') return null;
   const method = args
-    .map((argument) => findKnownText(evaluator.evaluateArgument(argument)))
-    .find((text) => METHOD.test(text ?? ''));
-  if (!isOfSender(name, method ?? null, callee)) return null;
-  const decided = VERBS.includes(name) ? verb(name) : makeUnknown(node, module, 'the client decides');
+    .flatMap((argument) => findKnownText(evaluator.evaluateArgument(argument)) ?? [])
+    .find((text) => METHOD.test(text));
+  if (!isOfSender(site, name, method, callee)) return null;
+  const options = args
+    .flatMap((argument) => listOptions(evaluator.evaluateArgument(argument)))
+    .find(({ type }) => type === 'object');
+  const named = options === undefined ? UNDEFINED : evaluator.getProperty(options, 'method', node, module);
+  const decided = !isUndefined(named)
+    ? named
+    : VERBS.includes(name)
+      ? verb(name)
+      : makeUnknown(node, module, 'the client decides');
   return {
     client: name,
     url: evaluator.evaluateArgument(address),
     urlNode: address.node,
-    method: method == null ? decided : verb(method.toLowerCase()),
+    method: method === undefined ? decided : verb(method),
+    ...readHeaders(evaluator, options ?? null, site),
   };
 }

@@ -115,7 +115,7 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
 }
 
 /** What stands as headers among the options that name the URL, or beside it, is sent with it. */
-function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite): Pick<SentRequest, 'headers'> {
+export function readHeaders(evaluator: Evaluator, options: Value | null, site: CallSite): Pick<SentRequest, 'headers'> {
   if (options === null) return {};
   // `uni.request`, `wx.request` and their kin have them as `header`.
   const read = (from: Value, name: string): Value => evaluator.getProperty(from, name, site.node, site.module);
