@@ -17,12 +17,12 @@ import { isBarrel } from './modules/barrels.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { ReachedFiles } from './modules/reached-files.ts';
 import { OfferedFunctions } from './outsiders/offered-functions.ts';
-import { findCatchAllProxies } from './references/catch-all-proxies.ts';
+import { findCatchAllProxies, isAsked } from './references/catch-all-proxies.ts';
 import { CommentFinder } from './references/comments.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
-import { findHostingProxies } from './references/hosting-proxies.ts';
+import { findHostingProxies, listOpenProxies } from './references/hosting-proxies.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
@@ -81,7 +81,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     ...hosting.proxies,
   ];
   const handing = graph.loaded.flatMap((module) => findCatchAllProxies(evaluator, module, known, proxies));
-  const requests = [...known, ...handing];
+  const requests = [...known, ...handing, ...listOpenProxies(graph, hosting, (proxy) => isAsked(known, proxy))];
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => [
