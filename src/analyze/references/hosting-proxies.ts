@@ -83,11 +83,11 @@ function readProxyTable(text: string): readonly Rule[] {
   const table = parseJson(text);
   if (!isRecord(table)) return [];
   return Object.entries(table).flatMap(([key, options]): readonly Rule[] => {
-    if (!isRecord(options) || typeof options['target'] !== 'string') return [];
-    const written = options['target'];
+    const { target: written, pathRewrite, context } = isRecord(options) ? options : {};
+    if (typeof written !== 'string') return [];
     const target = written.replace(/\/$/, '');
-    const rewrite = isRecord(options['pathRewrite']) ? Object.entries(options['pathRewrite']) : [];
-    const paths = Array.isArray(table) ? [options['context']].flat() : [key];
+    const rewrite = isRecord(pathRewrite) ? Object.entries(pathRewrite) : [];
+    const paths = Array.isArray(table) ? [context].flat() : [key];
     return paths.flatMap((path): readonly Rule[] => {
       if (typeof path !== 'string') return [];
       const source = path.replace(/^\^/, '').replace(/\/\*{0,2}$/, '');
