@@ -19,6 +19,7 @@ import { ReachedFiles } from './modules/reached-files.ts';
 import { OfferedFunctions } from './outsiders/offered-functions.ts';
 import { findCatchAllProxies, isAsked } from './references/catch-all-proxies.ts';
 import { CommentFinder } from './references/comments.ts';
+import { findDeclaredClients } from './references/declared-clients.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
@@ -71,7 +72,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const { collector } = finder;
   const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
-  const declared = [...specs.map(({ request }) => request), ...adapters];
+  const clients = graph.loaded.flatMap((module) => findDeclaredClients(evaluator, module));
+  const declared = [...specs.map(({ request }) => request), ...adapters, ...clients];
   const known = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const hosting = findHostingProxies(graph);
