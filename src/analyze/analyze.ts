@@ -29,6 +29,7 @@ import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { findNestedUrls } from './references/nested-urls.ts';
+import { findOpenInterceptors } from './references/open-interceptors.ts';
 import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
@@ -82,7 +83,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     ...findRouteProxies(known, project.seen),
     ...hosting.proxies,
   ];
-  const handing = graph.loaded.flatMap((module) => findCatchAllProxies(evaluator, module, known, proxies));
+  const handing = graph.loaded.flatMap((module) => [
+    ...findCatchAllProxies(evaluator, module, known, proxies),
+    ...findOpenInterceptors(evaluator, module, known),
+  ]);
   const requests = [...known, ...handing, ...listOpenProxies(graph, hosting, (proxy) => isAsked(known, proxy))];
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
