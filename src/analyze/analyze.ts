@@ -17,17 +17,19 @@ import { isBarrel } from './modules/barrels.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { ReachedFiles } from './modules/reached-files.ts';
 import { OfferedFunctions } from './outsiders/offered-functions.ts';
-import { findCatchAllProxies } from './references/catch-all-proxies.ts';
+import { findCatchAllProxies, isAsked } from './references/catch-all-proxies.ts';
 import { CommentFinder } from './references/comments.ts';
+import { findDeclaredClients } from './references/declared-clients.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
-import { findHostingProxies } from './references/hosting-proxies.ts';
+import { findHostingProxies, listOpenProxies } from './references/hosting-proxies.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
 import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { findNestedUrls } from './references/nested-urls.ts';
+import { findOpenInterceptors } from './references/open-interceptors.ts';
 import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
@@ -71,7 +73,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const { collector } = finder;
   const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
-  const declared = [...specs.map(({ request }) => request), ...adapters];
+  const clients = graph.loaded.flatMap((module) => findDeclaredClients(evaluator, module));
+  const declared = [...specs.map(({ request }) => request), ...adapters, ...clients];
   const known = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const hosting = findHostingProxies(graph);
@@ -80,8 +83,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     ...findRouteProxies(known, project.seen),
     ...hosting.proxies,
   ];
-  const handing = graph.loaded.flatMap((module) => findCatchAllProxies(evaluator, module, known, proxies));
-  const requests = [...known, ...handing];
+  const handing = graph.loaded.flatMap((module) => [
+    ...findCatchAllProxies(evaluator, module, known, proxies),
+    ...findOpenInterceptors(evaluator, module, known),
+  ]);
+  const requests = [...known, ...handing, ...listOpenProxies(graph, hosting, (proxy) => isAsked(known, proxy))];
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => [

@@ -21,6 +21,8 @@ export interface HttpRequest {
   readonly urls: readonly UrlValue[];
   /** The URL expression, as the reader sees it. */
   readonly expression: Region;
+  /** Made by what a file of settings beside the given paths says, which is no source file. */
+  readonly isSetting?: true;
 }
 
 /** Text that names an absolute URL without making a request: a mock, an assertion, a constant. */

@@ -9,6 +9,7 @@ import type { Use } from './uses.ts';
  */
 
 export function isOwnUse({ request, reference, place }: Use, analysis: Pick<Analysis, 'isInScope'>): boolean {
+  if (request?.isSetting === true) return true;
   const site = request?.site ?? reference?.expression;
   return (site !== undefined && analysis.isInScope(site.file)) || (place !== null && analysis.isInScope(place.file));
 }

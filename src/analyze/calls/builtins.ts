@@ -35,6 +35,7 @@ import { callDataFunction } from './data-functions.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { callMatch } from './matched-patterns.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
+import { callSchema } from './schema-calls.ts';
 import { readSignal } from './state-holders.ts';
 import { callGlobalWrapper, callMadeWrapper } from './wrappers.ts';
 
@@ -233,6 +234,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   const data =
     callDataFunction(evaluator, callee, call) ??
     callSettings(evaluator, callee, call) ??
+    callSchema(evaluator, callee, call) ??
     callDataRead(evaluator, callee, call);
   if (data !== null) return data;
   if (callee.made !== null)

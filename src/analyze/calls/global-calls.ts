@@ -3,18 +3,18 @@ import { createFromGetters } from '../classes/prototype-members.ts';
 import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
-import { listAllProperties } from '../members/added-names.ts';
+import { listAllPairs } from '../members/added-names.ts';
 import { copyEntries } from '../members/copiers.ts';
 import { makeListFrom } from '../members/made-lists.ts';
 import { groupElements, makeTable } from '../members/made-tables.ts';
-import { listEntryPairs, listProperties, makeArray } from '../members/objects.ts';
+import { listProperties, makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { findRuntimeConfig } from '../settings/nuxt-runtime-config.ts';
 import { markArguments } from '../texts/argument-seams.ts';
 import { joinRaw } from '../texts/template-tags.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { convertToText } from '../texts/text-conversion.ts';
-import { findKnownText, makeText, makeUnknown, ROW } from '../texts/texts.ts';
+import { findKnownText, makeUnknown, ROW } from '../texts/texts.ts';
 import { assignToUrl } from '../urls/url-changes.ts';
 import { resolveUrl } from '../urls/urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -234,11 +234,13 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       return first === undefined || name === null ? null : evaluator.getProperty(first, name, node, module);
     }
     case 'Object.entries':
-      return layOut(first, (object) => listEntryPairs(listAllProperties(evaluator, object)));
+      return layOut(first, (object) => makeArray(listAllPairs(evaluator, object, node, call.env).map(makeArray)));
     case 'Object.values':
-      return layOut(first, (object) => makeArray(listAllProperties(evaluator, object).map(([, value]) => value)));
+      return layOut(first, (object) =>
+        makeArray(listAllPairs(evaluator, object, node, call.env).map(([, value]) => value)),
+      );
     case 'Object.keys':
-      return layOut(first, (object) => makeArray(listAllProperties(evaluator, object).map(([key]) => makeText(key))));
+      return layOut(first, (object) => makeArray(listAllPairs(evaluator, object, node, call.env).map(([key]) => key)));
     case 'Object.fromEntries': {
       const copied = copyEntries(evaluator, call);
       if (copied !== null) return copied;

@@ -55,14 +55,14 @@ function collectClones(module: Module): readonly Clone[] {
     });
 }
 
-function listClones(module: Module): readonly Clone[] {
+export function listClones(module: Module): readonly Clone[] {
   const known = clones.get(module) ?? collectClones(module);
   clones.set(module, known);
   return known;
 }
 
 /** What one interceptor makes of a URL, and the URL itself where it may leave it; nothing where it does. */
-function listChanged(evaluator: Evaluator, clone: Clone, url: Value, asked: Asked): readonly Value[] {
+export function listChanged(evaluator: Evaluator, clone: Clone, url: Value, asked: Asked): readonly Value[] {
   const { call, fn, module } = clone;
   const args = [{ kind: 'value' as const, value: makeObject({ url }) }];
   const env = extendEnv(null, { fn, args, self: null, call: null }, false);

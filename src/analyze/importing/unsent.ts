@@ -1,7 +1,9 @@
+import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { RequestFinder } from '../chains/requests.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { listLiterals } from '../references/specs.ts';
+import { listFilledRegistries } from './filled-registries.ts';
 
 /** Files with path texts for others that no request sends: whoever sends them may hold no word of the catalogue. */
 export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: readonly string[]): readonly string[] {
@@ -19,13 +21,12 @@ export function listUnsent(graph: ModuleGraph, finder: RequestFinder, words: rea
     sent.set(module.path, (sent.get(module.path) ?? 0) + 1);
   }
   const paths = new RegExp(path, 'g');
-  return graph.loaded
-    .filter(
-      ({ exports, text, path: file }) =>
-        (exports.size > 0 || graph.scriptGlobals.isShared(file)) &&
-        (text.match(paths)?.length ?? 0) > (sent.get(file) ?? 0),
-    )
-    .map((module) => module.path);
+  const unsent = graph.loaded.filter(
+    ({ text, path: file }) => (text.match(paths)?.length ?? 0) > (sent.get(file) ?? 0),
+  );
+  const shared = unsent.filter(({ exports, path: file }) => exports.size > 0 || graph.scriptGlobals.isShared(file));
+  const filling = unsent.filter(({ path: file }) => !isTestFile(file));
+  return [...shared.map((module) => module.path), ...listFilledRegistries(graph, filling, isPath)];
 }
 
 /**

@@ -6,9 +6,11 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript } from '../modules/module.ts';
+import { makeText, makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
-import type { ObjectValue, Value } from '../values/values.ts';
+import type { Env, ObjectValue, Value } from '../values/values.ts';
 import { listProperties } from './objects.ts';
+import { listPutEntries } from './table-entries.ts';
 
 /**
  * `const all = { a: '/agents' }; all.v = '/voices';`: a name that is given to a table behind its literal. Who asks for one
@@ -63,4 +65,19 @@ export function listAllProperties(evaluator: Evaluator, object: ObjectValue): re
   // A name keeps the place that it was written at.
   const kept = written.map(([name, value]) => [name, given.get(name) ?? value] as const);
   return [...kept, ...[...given].filter(([name, value]) => !names.has(name) && !isUndefined(value))];
+}
+
+/** The members that a table has by name, and what is put into it under computed keys; under which of them, nobody follows. */
+export function listAllPairs(
+  evaluator: Evaluator,
+  table: ObjectValue,
+  node: SyntaxNode,
+  env: Env,
+): readonly (readonly [Value, Value])[] {
+  const named = listAllProperties(evaluator, table).map(([name, value]) => [makeText(name), value] as const);
+  const put = listPutEntries(evaluator, table, null, node, env);
+  const module = table.node === null ? undefined : evaluator.graph.findOwner(table.node);
+  if (put.length === 0 || module === undefined) return named;
+  const key = makeUnknown(table.node ?? node, module, 'it is a key of a table that is set elsewhere');
+  return [...named, ...put.map((value) => [key, value] as const)];
 }

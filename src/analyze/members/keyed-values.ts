@@ -1,10 +1,12 @@
+import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { contains } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findKnownText } from '../texts/texts.ts';
+import { findFrame } from '../values/frames.ts';
 import { listOptions, withOwnChoices } from '../values/unions.ts';
 import { dropChoices } from '../values/value-marks.ts';
-import type { Choice, TextValue, Value } from '../values/values.ts';
+import type { Choice, Env, TextValue, Value } from '../values/values.ts';
 
 /** Where a value is made that is worked out in full only when it is asked for something; null for what is known at once. */
 function findMaking(value: Value): SyntaxNode | null | undefined {
@@ -67,4 +69,12 @@ export function listUnder(
   if (name !== null && own.length === 0 && isKnown) return null;
   const value = evaluate();
   return name === null || !isKnown || keys.length === 1 ? listOptions(value) : listKeyed(evaluator, value, own);
+}
+
+/** In which context a setting counts: in that of who asks, if the same call of a function asks and sets. */
+export function chooseEnv(evaluator: Evaluator, setting: SyntaxNode, node: SyntaxNode, env: Env): Env {
+  const fn = findFunctionAround(node);
+  if (fn !== null && contains(fn, setting) && findFrame(env, fn) !== null) return env;
+  // Who looks at all callers means those of the function that sets, too.
+  return env?.any === true ? evaluator.anyCaller : null;
 }

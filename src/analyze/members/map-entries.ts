@@ -1,14 +1,12 @@
-import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { contains, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { identifyToken } from '../frameworks/injected-tokens.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown, ON_ITSELF } from '../texts/texts.ts';
-import { findFrame } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
-import { listKeyed } from './keyed-values.ts';
+import { chooseEnv, listKeyed } from './keyed-values.ts';
 import { listElements } from './objects.ts';
 
 /** What a `Map` holds: the pairs that it is made of, and those that are set anywhere in the project. */
@@ -20,14 +18,6 @@ interface Entry {
 
 function findMade(value: Value): SyntaxNode | null {
   return value.type === 'external' && value.path.length === 0 && value.made !== null ? value.made.call : null;
-}
-
-/** In which context a setting counts: in that of who asks, if the same call of a function asks and sets. */
-export function chooseEnv(evaluator: Evaluator, setting: SyntaxNode, node: SyntaxNode, env: Env): Env {
-  const fn = findFunctionAround(node);
-  if (fn !== null && contains(fn, setting) && findFrame(env, fn) !== null) return env;
-  // Who looks at all callers means those of the function that sets, too.
-  return env?.any === true ? evaluator.anyCaller : null;
 }
 
 function listSet(evaluator: Evaluator, map: SyntaxNode, asked: SyntaxNode, env: Env): readonly Entry[] {

@@ -5,7 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { listExports } from '../modules/exports.ts';
 import type { Module } from '../modules/module.ts';
 import { makeNumber } from '../texts/arithmetic.ts';
-import { makeText, makeUnknown } from '../texts/texts.ts';
+import { makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices, withHandover, withProvenance } from '../values/value-marks.ts';
 import {
@@ -216,9 +216,4 @@ export function listProperties(
     const name = entry.kind === 'slot' ? entry.name : '[computed]';
     return [[name, carry(object, evaluator.evaluateSlot(entry.slot, object))]];
   });
-}
-
-/** `Object.entries(object)`: a list of name and value. */
-export function listEntryPairs(properties: readonly (readonly [string, Value])[]): ArrayValue {
-  return makeArray(properties.map(([name, value]) => makeArray([makeText(name), value])));
 }

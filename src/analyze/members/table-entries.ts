@@ -4,8 +4,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, ObjectValue, Value } from '../values/values.ts';
-import { listUnder } from './keyed-values.ts';
-import { chooseEnv } from './map-entries.ts';
+import { chooseEnv, listUnder } from './keyed-values.ts';
 
 /** What is put into a table under a computed key: `clients[name] = axios.create(…)`, in the file that makes the table. */
 

@@ -12,17 +12,16 @@ import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, joinUrl, splitAtPath } from '../urls/urls.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import type { TextValue } from '../values/values.ts';
-import { findMember, findMountedPath, listTargets, readRouteRule } from './proxies.ts';
+import { findMember, findMountedPath, listTargets, OPEN_PROXY, readRouteRule, SETTINGS } from './proxies.ts';
 
 /**
  * Proxies that hand on whatever the own server is asked for: what they send is told by those who ask, and of those that are in
  * another repository nobody here knows. Each is one request of which the path is open. What a build tool is set to hand on is
- * asked for by the files beside it; rules for routes hold in production, too.
+ * asked for by the files beside it, most often; where none does, it may be asked for under a name that is put together.
  */
 
 const SPEAKS =
   /['"](?:http-proxy(?:-middleware)?|node-http-proxy|express-http-proxy|@fastify\/http-proxy|fastify-http-proxy)['"]/;
-const REASON = 'a proxy hands on whatever the own server is asked for';
 
 /** Does a text in it begin, behind what is no letter, with a word of the catalogue? */
 function namesPath({ words }: Evaluator, node: SyntaxNode | null): boolean {
@@ -106,7 +105,7 @@ function toRequest(evaluator: Evaluator, node: SyntaxNode, module: Module): Http
   const hosts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module).filter(isHost);
   const urls = hosts.flatMap((host) => {
     const base = { ...host, atoms: splitAtPath(host.atoms)[0] };
-    return listTexts(joinUrl(base, makeUnknown(node, module, REASON), 'slash', node, module), node, module);
+    return listTexts(joinUrl(base, makeUnknown(node, module, OPEN_PROXY), 'slash', node, module), node, module);
   });
   if (urls.length === 0) return null;
   return {
@@ -124,8 +123,8 @@ function toRequest(evaluator: Evaluator, node: SyntaxNode, module: Module): Http
 }
 
 /** Does a request of the project ask the own server for what the proxy at this place hands on? */
-function isAsked(requests: readonly HttpRequest[], { prefix, folder }: ProxiedPath): boolean {
-  const start = `/${prefix.join('/')}/`;
+export function isAsked(requests: readonly HttpRequest[], { prefix, folder }: ProxiedPath): boolean {
+  const start = ['', ...prefix, ''].join('/');
   return requests.some(({ site, urls }) => {
     if (!site.file.startsWith(folder)) return false;
     return urls.some(({ parts }) =>
@@ -151,7 +150,8 @@ export function findCatchAllProxies(
   const declared = module.scripts.flatMap(({ identifiers }) =>
     identifiers.get('proxy').flatMap((key) => readDeclared(key) ?? []),
   );
-  return [...new Set([...targets, ...declared])].flatMap((node) => {
+  const settings = SETTINGS.test(module.path) ? listTargets(module).map(({ property }) => property.value) : [];
+  return [...new Set<SyntaxNode>([...targets, ...declared, ...settings])].flatMap((node) => {
     const { file, line } = getLocation(module, getStart(node));
     return asked.has(`${file}:${line}`) ? [] : (toRequest(evaluator, node, module) ?? []);
   });

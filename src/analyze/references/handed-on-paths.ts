@@ -7,7 +7,7 @@ import type { Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { writeAtom } from './pattern-texts.ts';
-import { findMember, findMountedPath, MIDDLEWARE, SETTINGS } from './proxies.ts';
+import { findMember, findMountedPath, MIDDLEWARE, SETTINGS, TABLE_OF_PROXIES } from './proxies.ts';
 
 /**
  * Paths of the own server that are handed on to another host as they are: `proxy: { '/calls': 'https://…' }` of Vite and webpack,
@@ -66,15 +66,19 @@ function listHandedOn(module: Module): readonly HandedOn[] {
       if (filter !== null) return readOptions(options, filter);
       return readOptions(options, findMountedPath(call, module)).map((mounted) => ({ ...mounted, isMount: true }));
     });
-    const tables = SETTINGS.test(module.path) ? listProxyTables(program) : [];
+    const tables = SETTINGS.test(module.path) ? listProxyTables(program, TABLE_OF_PROXIES.test(module.path)) : [];
     return [...middlewares, ...tables.flatMap(readProxies)];
   });
 }
 
-/** What `proxy` is set to in a file of settings. */
-function listProxyTables(program: SyntaxNode): readonly SyntaxNode[] {
+/** What `proxy` is set to in a file of settings; `isWhole`: or whatever stands in it. */
+function listProxyTables(program: SyntaxNode, isWhole: boolean): readonly SyntaxNode[] {
   const found: SyntaxNode[] = [];
   walk(program, true, (node) => {
+    if (isWhole && (node.type === 'ObjectExpression' || node.type === 'ArrayExpression')) {
+      found.push(node);
+      return false;
+    }
     if (node.type === 'ObjectProperty' && nameKey(node) === 'proxy') found.push(unwrap(node.value));
     return true;
   });

@@ -1,7 +1,8 @@
-import type { ProxiedPath, UrlPattern } from '../../model/analysis.ts';
-import { computeLineStarts, getPosition } from '../../model/location.ts';
-import type { UrlValue } from '../../model/url-value.ts';
+import type { HttpRequest, ProxiedPath, UrlPattern } from '../../model/analysis.ts';
+import { computeLineStarts, getPosition, type Region, type Span } from '../../model/location.ts';
+import type { HolePart, UrlValue } from '../../model/url-value.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
+import { OPEN_PROXY } from './proxies.ts';
 
 /**
  * What a host or a server of development is told in a file of settings: `rewrites` of `vercel.json`, `[[redirects]]` of
@@ -11,6 +12,8 @@ import type { ModuleGraph } from '../modules/modules.ts';
 interface Rule {
   readonly source: string;
   readonly destination: string;
+  /** What is written in its place, behind what it is found by. */
+  readonly written?: { readonly text: string; readonly behind: string };
 }
 
 /** `/voice/:path*`, `/voice/(.*)`, `/voice/*`: all that is below. */
@@ -19,13 +22,21 @@ const BELOW = /^((?:\/[\w.-]+)*)\/(?::\w+\*|\(\.\*\)|\*)$/;
 const REST = /\/(?::\w+\*?|\$\d)$/;
 const PLAIN = /^(?:\/[\w.-]+)+\/?$/;
 
-function parse(text: string): Record<string, unknown> {
+function parseJson(text: string): unknown {
   try {
-    const data: unknown = JSON.parse(text);
-    return typeof data === 'object' && data !== null ? { ...data } : {};
+    return JSON.parse(text);
   } catch {
-    return {};
+    return null;
   }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function parse(text: string): Record<string, unknown> {
+  const data = parseJson(text);
+  return isRecord(data) ? { ...data } : {};
 }
 
 function readVercel(text: string): readonly Rule[] {
@@ -67,6 +78,33 @@ function readManifest(text: string): readonly Rule[] {
     : [];
 }
 
+/** `{ "/voice": { "target": "https://…", "pathRewrite": { "^/voice": "" } } }`, `[{ "context": ["/voice"], "target" }]` of Angular */
+function readProxyTable(text: string): readonly Rule[] {
+  const table = parseJson(text);
+  if (!isRecord(table)) return [];
+  return Object.entries(table).flatMap(([key, options]): readonly Rule[] => {
+    const { target: written, pathRewrite, context } = isRecord(options) ? options : {};
+    if (typeof written !== 'string') return [];
+    const target = written.replace(/\/$/, '');
+    const rewrite = isRecord(pathRewrite) ? Object.entries(pathRewrite) : [];
+    const paths = Array.isArray(table) ? [context].flat() : [key];
+    return paths.flatMap((path): readonly Rule[] => {
+      if (typeof path !== 'string') return [];
+      const source = path.replace(/^\^/, '').replace(/\/\*{0,2}$/, '');
+      const behind = JSON.stringify(path);
+      if (rewrite.length === 0) return [{ source, destination: target + source, written: { text: path, behind } }];
+      const isRemoved = rewrite.some(([from, to]) => isTaken(from, source) && (to === '' || to === '/'));
+      const open = { source: `${source}/*`, destination: `${target}/:splat`, written: { text: written, behind } };
+      return isRemoved ? [open] : [];
+    });
+  });
+}
+
+/** `^/voice`, `^/voice/`, `/voice` */
+function isTaken(pattern: string, source: string): boolean {
+  return pattern.replace(/^\^/, '').replace(/\/?(?:\.\*)?$/, '') === source;
+}
+
 const READERS: readonly (readonly [string, (text: string) => readonly Rule[]])[] = [
   ['vercel.json', readVercel],
   ['now.json', readVercel],
@@ -75,31 +113,41 @@ const READERS: readonly (readonly [string, (text: string) => readonly Rule[]])[]
   ['public/_redirects', readRedirects],
   ['static/_redirects', readRedirects],
   ['package.json', readManifest],
+  ['proxy.conf.json', readProxyTable],
+  ['proxy.config.json', readProxyTable],
 ];
 
 interface HostingProxies {
-  readonly proxies: readonly ProxiedPath[];
+  readonly proxies: readonly HostingProxy[];
   /** Addresses to which a single path is handed on. */
   readonly patterns: readonly UrlPattern[];
+}
+
+/** Where the address that is handed on to is written. */
+interface HostingProxy extends ProxiedPath {
+  readonly expression: Region;
+  readonly span: Span;
 }
 
 function toUrl(text: string): UrlValue {
   return { parts: [{ kind: 'text', text, origin: null }], trail: [], references: [] };
 }
 
-function readRule({ source, destination }: Rule, text: string, file: string, folder: string): HostingProxies {
-  const at = Math.max(0, text.indexOf(destination.replace(/\/:splat$/, '')));
+function readRule({ source, destination, written }: Rule, text: string, file: string, folder: string): HostingProxies {
+  const address = written?.text ?? destination.replace(REST, '');
+  const at = Math.max(0, text.indexOf(address, Math.max(0, text.indexOf(written?.behind ?? address))));
   const lineStarts = computeLineStarts(text);
   const place = { file, ...getPosition(lineStarts, at, text) };
+  const end = getPosition(lineStarts, at + address.length, text);
+  const expression = { ...place, endLine: end.line, endColumn: end.column };
   const prefix = BELOW.exec(source)?.[1];
   if (prefix !== undefined && REST.test(destination)) {
     const target = toUrl(destination.replace(REST, '/'));
     const segments = prefix.split('/').filter((segment) => segment !== '');
-    return { proxies: [{ ...place, prefix: segments, folder, target }], patterns: [] };
+    const span = { file, start: at, end: at + address.length };
+    return { proxies: [{ ...place, prefix: segments, folder, target, expression, span }], patterns: [] };
   }
   if (!PLAIN.test(source)) return { proxies: [], patterns: [] };
-  const end = getPosition(lineStarts, at + destination.length, text);
-  const expression = { ...place, endLine: end.line, endColumn: end.column };
   return {
     proxies: [],
     patterns: [{ expression, text: destination.replace(/^https?:\/\//, ''), isCode: true, isHandedOn: true }],
@@ -122,11 +170,40 @@ export function findHostingProxies(graph: ModuleGraph): HostingProxies {
       const rules = text === undefined || !/https?:\/\//.test(text) ? [] : read(text);
       return rules
         .filter(({ destination }) => /^https?:\/\//.test(destination))
-        .map((rule) => readRule(rule, text ?? '', folder + name, folder));
+        .map((rule) => readRule(rule, text ?? '', folder + name, folder.replace(/(^|\/)src\/$/, '$1')));
     }),
   );
   return {
     proxies: found.flatMap(({ proxies }) => proxies),
     patterns: found.flatMap(({ patterns }) => patterns),
   };
+}
+
+/** What is handed on though no request of the project asks for it: who does is in another repository, or puts the name together. */
+export function listOpenProxies(
+  { loaded, project }: ModuleGraph,
+  { proxies }: HostingProxies,
+  isAsked: (proxy: ProxiedPath) => boolean,
+): readonly HttpRequest[] {
+  const own = loaded.filter(({ path }) => project.isInScope(path));
+  return proxies
+    .filter(({ folder }) => own.some(({ path }) => path.startsWith(folder)))
+    .filter((proxy) => !isAsked(proxy) && /^https?:\/\/[^/]+\/?$/.test(writeUrl(proxy.target)))
+    .map(({ expression, span, target }) => ({
+      site: { file: expression.file, line: expression.line, column: expression.column },
+      siteSpan: span,
+      client: 'proxy',
+      methods: null,
+      urls: [{ ...target, parts: [...target.parts, toHole(expression, span, writeUrl(target))] }],
+      expression,
+      isSetting: true,
+    }));
+}
+
+function toHole({ file, line, column }: Region, { start, end }: Span, label: string): HolePart {
+  return { kind: 'hole', label, reason: OPEN_PROXY, location: { file, line, column }, start, end };
+}
+
+function writeUrl({ parts }: UrlValue): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : '')).join('');
 }

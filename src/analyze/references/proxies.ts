@@ -18,7 +18,12 @@ import { listServedRoutes } from './next-routes.ts';
  * `createProxyMiddleware` below `app.use('/voice', …)`, the rewrites of Next.
  */
 
-export const SETTINGS = /(?:^|\/)(?:next|nuxt|nitro|vite|vue|webpack|rspack|rsbuild|craco)\.config\.[cm]?[jt]s$/;
+export const SETTINGS =
+  /(?:^|\/)(?:(?:next|nuxt|nitro|vite|vue|rspack|rsbuild|craco)\.config|webpack(?:\.[\w-]+)+|proxy\.conf(?:ig)?)\.[cm]?[jt]s$/;
+/** `proxy.conf.js` of Angular: the whole of what it exports says what is handed on. */
+export const TABLE_OF_PROXIES = /(?:^|\/)proxy\.conf(?:ig)?\.[cm]?[jt]s$/;
+/** Why the path is open that a proxy sends. */
+export const OPEN_PROXY = 'a proxy hands on whatever the own server is asked for';
 export const MIDDLEWARE = /^(?:createProxyMiddleware|proxy|createProxyServer)$/;
 
 /** The object property that a text is the value of, also as the last resort of `env.URL || 'https://…'`. */
@@ -81,18 +86,25 @@ function readMount(given: SyntaxNode, module: Module): t.StringLiteral | null {
   return nameMember(callee) === 'use' ? findConstant(path, module) : null;
 }
 
-/** `{ target: 'https://…', rewrite }`, by the key or the call in which it stands. */
-function readTarget(property: SyntaxNode, module: Module): string | null {
+/** `context: ['/voice']`, `context: '/voice'` */
+function readContext(options: SyntaxNode, module: Module): readonly string[] {
+  const given = findMember(options, 'context');
+  const listed = given?.type === 'ArrayExpression' ? given.elements : [given];
+  return listed.flatMap((path) => (path ? (readConstant(path, module) ?? []) : []));
+}
+
+/** `{ target: 'https://…', rewrite }`, by the key, the list or the call in which it stands. */
+function readTarget(property: SyntaxNode, module: Module): readonly string[] {
   const options = getParent(property);
   const holder = options === undefined ? undefined : getParent(options);
-  if (options === undefined || holder === undefined) return null;
+  if (options === undefined || holder === undefined) return [];
   const callee = holder.type === 'CallExpression' ? unwrap(holder.callee) : null;
   const isMiddleware = callee?.type === 'Identifier' && MIDDLEWARE.test(callee.name);
-  if (!isMiddleware && !SETTINGS.test(module.path)) return null;
-  const prefix = isMiddleware ? (findMountedPath(holder, module)?.value ?? null) : readName(holder);
-  if (prefix === null) return null;
+  if (!isMiddleware && !SETTINGS.test(module.path)) return [];
+  const own = isMiddleware ? findMountedPath(holder, module)?.value : readName(holder);
+  const prefixes = holder.type === 'ArrayExpression' ? readContext(options, module) : [own ?? []].flat();
   const rewrite = findMember(options, 'rewrite') ?? findMember(options, 'pathRewrite');
-  return removes(rewrite, normalise(prefix), module) ? prefix : null;
+  return prefixes.filter((prefix) => removes(rewrite, normalise(prefix), module));
 }
 
 /** `{ source: '/voice/:path*', destination: 'https://…/:path*' }` */
@@ -115,6 +127,7 @@ export function readRouteRule(property: SyntaxNode): string | null {
 /** Settings speak of the project in whose folder they stand, a server's code of all that its package holds. */
 function findFolder({ path }: Module): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  if (TABLE_OF_PROXIES.test(path)) return folder.replace(/(^|\/)src\/$/, '$1');
   return SETTINGS.test(path) ? folder : folder.replace(/(?:^|(?<=\/))(?:src|server|api)\/.*$/, '');
 }
 
@@ -144,20 +157,20 @@ interface Target {
   readonly prefix: string;
 }
 
-function readPrefix(property: t.ObjectProperty, name: string | null, module: Module): string | null {
+function readPrefixes(property: t.ObjectProperty, name: string | null, module: Module): readonly (string | null)[] {
   switch (name) {
     case 'target':
       return readTarget(property, module);
     case 'destination':
-      return readRewrite(property, module);
+      return [readRewrite(property, module)];
     case 'proxy':
     case 'to': {
       const given = readConstant(property.value, module);
       // Without them all that is asked for gets the same answer.
-      return given?.endsWith('/**') === true ? readRouteRule(property) : null;
+      return given?.endsWith('/**') === true ? [readRouteRule(property)] : [];
     }
     default:
-      return null;
+      return [];
   }
 }
 
@@ -169,8 +182,9 @@ export function listTargets(module: Module): readonly Target[] {
   return [...new Set(properties)].flatMap((property): readonly Target[] => {
     const name = property === null ? null : readName(property);
     if (property?.type !== 'ObjectProperty') return [];
-    const prefix = readPrefix(property, name, module);
-    return prefix === null || !/^\/[\w./-]+$/.test(prefix) ? [] : [{ property, prefix }];
+    return readPrefixes(property, name, module).flatMap((prefix) =>
+      prefix === null || !/^\/[\w./-]+$/.test(prefix) ? [] : [{ property, prefix }],
+    );
   });
 }
 

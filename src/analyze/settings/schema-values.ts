@@ -75,3 +75,10 @@ export function readSchemaMember(evaluator: Evaluator, external: ExternalValue, 
   const values = listLet(evaluator, rule);
   return values === null ? null : unite(values);
 }
+
+/** What `schema.parse(input)` comes to, where the schema itself lists it: `z.enum(['/agents', '/calls'])`. */
+export function readSchemaValue(evaluator: Evaluator, parse: ExternalValue): Value | null {
+  if (!isSchema(parse) || !PARSING.test(parse.path.at(-1) ?? '')) return null;
+  const values = listLet(evaluator, { ...parse, path: [] });
+  return values === null ? null : unite(values);
+}
