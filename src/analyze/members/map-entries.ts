@@ -7,6 +7,7 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown, ON_ITSELF } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import { type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { listKeyed } from './keyed-values.ts';
 import { listElements } from './objects.ts';
@@ -91,7 +92,7 @@ function takesAway(evaluator: Evaluator, map: SyntaxNode): boolean {
   });
 }
 
-/** What `map.get(key)` can give, one value for each entry; null when nothing is known of the map. */
+/** What `map.get(key)` can give, one value for each entry, or for each key where they are known; null when nothing is known of the map. */
 export function listMapped(
   evaluator: Evaluator,
   made: NonNullable<ExternalValue['made']>,
@@ -99,19 +100,27 @@ export function listMapped(
 ): readonly Value[] | null {
   const given = listGiven(evaluator, made);
   if (given === null) return null;
-  const wanted = readKey(evaluator, evaluator.getArgument(call.args, 0));
+  const asked = evaluator.getArgument(call.args, 0);
   // `map.set(key, map.get(key) ?? made)`: what was there before was set somewhere, too.
   const isItself = (option: Value): boolean =>
     option.type === 'unknown' && (option.node === call.node || option.reason === ON_ITSELF);
-  const read = (entry: Entry): readonly Value[] => {
-    const options = listWanted(evaluator, entry, wanted).filter((option) => !isItself(option));
-    return options.length === 0 ? [] : [unite(options)];
-  };
   const entries = [...given, ...listSet(evaluator, made.call, call.node, call.env)];
-  const values = entries.flatMap(read);
-  const isSure = wanted !== null && given.some(({ key }) => readKey(evaluator, key) === wanted);
-  // `const hit = cache.get(path); if (hit) return hit;`: what is set somewhere may not be there yet, or no more.
-  // Of one that is only put back where it was nothing is there yet.
-  if (values.length === 0 && entries.length > 0) return [UNDEFINED];
-  return values.length === 0 || (isSure && !takesAway(evaluator, made.call)) ? values : [...values, UNDEFINED];
+  const isKept = (): boolean => !takesAway(evaluator, made.call);
+  const listFor = (wanted: string | null): readonly Value[] => {
+    const read = (entry: Entry): readonly Value[] => {
+      const options = listWanted(evaluator, entry, wanted).filter((option) => !isItself(option));
+      return options.length === 0 ? [] : [unite(options)];
+    };
+    const values = entries.flatMap(read);
+    const isSure = wanted !== null && given.some(({ key }) => readKey(evaluator, key) === wanted);
+    // `const hit = cache.get(path); if (hit) return hit;`: what is set somewhere may not be there yet, or no more.
+    // Of one that is only put back where it was nothing is there yet.
+    if (values.length === 0 && entries.length > 0) return [UNDEFINED];
+    return values.length === 0 || (isSure && isKept()) ? values : [...values, UNDEFINED];
+  };
+  // `HOSTS.get(job.service) + job.path`: each entry goes with what else goes with its key.
+  const keys = asked === undefined ? [] : listOptions(asked);
+  const names = keys.map((key) => readKey(evaluator, key));
+  if (keys.length < 2 || names.includes(null)) return listFor(readKey(evaluator, asked));
+  return keys.map((key, index) => withChoices(unite(listFor(names[index] ?? null)), key.choices));
 }
