@@ -1,8 +1,9 @@
 import type * as t from '@babel/types';
-import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { findKnownText } from './texts.ts';
 
 /** Texts that a program writes out, or gives a name: `'/'`, `const SLASH = '/'`, `MARKS.slash`. */
@@ -35,6 +36,33 @@ function findValue(node: SyntaxNode, module: Module): SyntaxNode | null {
   return binding.source.steps.length === 0 ? binding.source.node : null;
 }
 
+/** The name of a map, `MARKS`, that is only asked. */
+function isOnlyAsked(name: string, node: SyntaxNode, module: Module): boolean {
+  return findScript(module, node)
+    .identifiers.get(name)
+    .every((at) => {
+      const parent = getParent(at);
+      const changes = parent !== undefined && isMemberNode(parent) && /^(?:set|delete|clear)$/.test(nameMember(parent) ?? '');
+      return !changes;
+    });
+}
+
+/** What `MARKS.get('slash')` gives of `const MARKS = new Map([['slash', '/']])`; null where that is not written out in the file. */
+export function findMapped(call: SyntaxNode, module: Module): SyntaxNode | null {
+  if (!isCallNode(call) || !('arguments' in call) || call.type === 'NewExpression') return null;
+  const callee = unwrap(call.callee);
+  const holder = isMemberNode(callee) && nameMember(callee) === 'get' ? unwrap(callee.object) : null;
+  const map = holder?.type === 'Identifier' ? findValue(holder, module) : null;
+  if (holder?.type !== 'Identifier' || map?.type !== 'NewExpression' || nameCallee(map.callee) !== 'Map') return null;
+  const [list] = map.arguments;
+  const key = readConstant(call.arguments[0], module);
+  if (key === null || list?.type !== 'ArrayExpression' || !isOnlyAsked(holder.name, holder, module)) return null;
+  const entry = list.elements.findLast(
+    (one) => one?.type === 'ArrayExpression' && readConstant(one.elements[0] ?? undefined, module) === key,
+  );
+  return entry?.type === 'ArrayExpression' ? (entry.elements[1] ?? null) : null;
+}
+
 /** The literal that stands behind what is given, be it under a name of the file. */
 export function findConstant(node: SyntaxNode | undefined, module: Module, depth = 0): t.StringLiteral | null {
   const inner = node === undefined ? node : unwrap(node);
@@ -53,8 +81,8 @@ export function readConstant(node: SyntaxNode | undefined, module: Module, depth
     const [left, right] = [inner.left, inner.right].map((side) => readConstant(side, module, depth + 1));
     return left == null || right == null ? null : left + right;
   }
-  if (inner?.type !== 'Identifier' && !(inner !== undefined && isMemberNode(inner))) return null;
-  const value = findValue(inner, module);
+  if (inner === undefined || !(inner.type === 'Identifier' || isMemberNode(inner) || isCallNode(inner))) return null;
+  const value = isCallNode(inner) ? findMapped(inner, module) : findValue(inner, module);
   return value === null || value.type === 'Identifier' ? null : readConstant(value, module, depth + 1);
 }
 
