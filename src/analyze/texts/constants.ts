@@ -91,6 +91,7 @@ export function readNamed(evaluator: Evaluator, node: SyntaxNode | undefined, mo
   const known = readConstant(node, module);
   const inner = node === undefined ? node : unwrap(node);
   if (known !== null || inner === undefined) return known;
-  if (inner.type !== 'Identifier' && !isMemberNode(inner)) return null;
+  const isMapped = isCallNode(inner) && 'callee' in inner && nameCallee(inner.callee) === 'get';
+  if (inner.type !== 'Identifier' && !isMemberNode(inner) && !isMapped) return null;
   return findKnownText(evaluator.evaluate(inner, module, null));
 }
