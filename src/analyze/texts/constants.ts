@@ -23,13 +23,23 @@ export function findMember(table: t.ObjectExpression, name: string): SyntaxNode 
   return member?.type === 'ObjectProperty' ? member.value : null;
 }
 
-/** What a name stands for, where the file gives it once: that of a variable, or of a member of a table. */
+/** `Path.Calls` of an enum of the file. */
+function findEnumMember(object: SyntaxNode, name: string, module: Module): SyntaxNode | null {
+  const source = findBindingOf(module, object)?.source;
+  if (source?.kind !== 'enum') return null;
+  const member = source.node.members.find(({ id }) => (id.type === 'Identifier' ? id.name : id.value) === name);
+  return member?.initializer ?? null;
+}
+
+/** What a name stands for, where the file gives it once: that of a variable, or of a member of a table or an enum. */
 function findValue(node: SyntaxNode, module: Module): SyntaxNode | null {
   if (isMemberNode(node)) {
     const name = nameMember(node);
-    const owner = name === null ? null : findValue(unwrap(node.object), module);
+    if (name === null) return null;
+    const object = unwrap(node.object);
+    const owner = findValue(object, module);
     const table = owner === null ? null : findTable(owner);
-    return table === null || name === null ? null : findMember(table, name);
+    return table === null ? findEnumMember(object, name, module) : findMember(table, name);
   }
   const binding = findBindingOf(module, node);
   if (binding?.source.kind !== 'value' || binding.assignments.length > 0 || binding.isCounted) return null;
@@ -63,12 +73,17 @@ export function findMapped(call: SyntaxNode, module: Module): SyntaxNode | null 
   return entry?.type === 'ArrayExpression' ? (entry.elements[1] ?? null) : null;
 }
 
+function findGiven(node: SyntaxNode, module: Module): SyntaxNode | null {
+  if (isCallNode(node)) return findMapped(node, module);
+  return node.type === 'Identifier' || isMemberNode(node) ? findValue(node, module) : null;
+}
+
 /** The literal that stands behind what is given, be it under a name of the file. */
 export function findConstant(node: SyntaxNode | undefined, module: Module, depth = 0): t.StringLiteral | null {
   const inner = node === undefined ? node : unwrap(node);
   if (inner?.type === 'StringLiteral') return inner;
-  if (inner === undefined || depth > MAX_PIECES || (inner.type !== 'Identifier' && !isMemberNode(inner))) return null;
-  return findConstant(findValue(inner, module) ?? undefined, module, depth + 1);
+  if (inner === undefined || depth > MAX_PIECES) return null;
+  return findConstant(findGiven(inner, module) ?? undefined, module, depth + 1);
 }
 
 /** A text that is written out in the file, in pieces or under a name: `'(?<!:)' + SEPARATOR + '+'`. */
@@ -81,8 +96,7 @@ export function readConstant(node: SyntaxNode | undefined, module: Module, depth
     const [left, right] = [inner.left, inner.right].map((side) => readConstant(side, module, depth + 1));
     return left == null || right == null ? null : left + right;
   }
-  if (inner === undefined || !(inner.type === 'Identifier' || isMemberNode(inner) || isCallNode(inner))) return null;
-  const value = isCallNode(inner) ? findMapped(inner, module) : findValue(inner, module);
+  const value = inner === undefined ? null : findGiven(inner, module);
   return value === null || value.type === 'Identifier' ? null : readConstant(value, module, depth + 1);
 }
 
