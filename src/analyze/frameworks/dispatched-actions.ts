@@ -74,14 +74,17 @@ function listMarked(evaluator: Evaluator, { kind, node }: Mark, module: Module):
   const keys = kind === 'key' ? [...listNames(evaluator.graph, key)] : [key];
   return evaluator.graph.loaded.flatMap((other) =>
     other.scripts.flatMap(({ identifiers }) =>
-      keys.flatMap((known) => identifiers.get(known)).flatMap((use): readonly Value[] => {
-        const member = getParent(use);
-        if (member?.type !== 'ObjectProperty' || member.key !== use || member.computed !== (kind === 'key')) return [];
-        const action = getParent(member);
-        const mark = kind === 'key' ? use : member.value;
-        if (action?.type !== 'ObjectExpression' || nameMark(evaluator, mark, other) !== name) return [];
-        return [evaluateAction(evaluator, action, other)];
-      }),
+      keys
+        .flatMap((known) => identifiers.get(known))
+        .flatMap((use): readonly Value[] => {
+          const member = getParent(use);
+          if (member?.type !== 'ObjectProperty' || member.key !== use || member.computed !== (kind === 'key'))
+            return [];
+          const action = getParent(member);
+          const mark = kind === 'key' ? use : member.value;
+          if (action?.type !== 'ObjectExpression' || nameMark(evaluator, mark, other) !== name) return [];
+          return [evaluateAction(evaluator, action, other)];
+        }),
     ),
   );
 }

@@ -108,7 +108,11 @@ function takesAway(evaluator: Evaluator, map: SyntaxNode): boolean {
 }
 
 /** `HOSTS.get(ENV)` with `const ENV = 'dev'`: somebody will turn it, and what the map has for the other stages is asked then. */
-function listStages(evaluator: Evaluator, given: readonly Entry[], { node, args, module }: BuiltinCall): readonly Value[] | null {
+function listStages(
+  evaluator: Evaluator,
+  given: readonly Entry[],
+  { node, args, module }: BuiltinCall,
+): readonly Value[] | null {
   const [asked] = 'arguments' in node ? node.arguments : [];
   const key = evaluator.getArgument(args, 0);
   const name = key === undefined ? null : findKnownText(key);

@@ -52,7 +52,8 @@ function isOnlyAsked(name: string, node: SyntaxNode, module: Module): boolean {
     .identifiers.get(name)
     .every((at) => {
       const parent = getParent(at);
-      const changes = parent !== undefined && isMemberNode(parent) && /^(?:set|delete|clear)$/.test(nameMember(parent) ?? '');
+      const changes =
+        parent !== undefined && isMemberNode(parent) && /^(?:set|delete|clear)$/.test(nameMember(parent) ?? '');
       return !changes;
     });
 }
