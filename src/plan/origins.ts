@@ -22,7 +22,7 @@ const OWN_ORIGIN =
   /^(?:new URL\(['"`]\/[^()'"`]*['"`],\s*)?(?:(?:window|self|globalThis|document)\.)?location(?:\.(?:origin|href|protocol))?\)?$|^(?:req|request|ctx|context)(?:\.request)?\.protocol$/;
 
 export function asksOwnServer(label: string): boolean {
-  return OWN_ORIGIN.test(label.replace(/\[['"](\w+)['"]\]/g, '.$1'));
+  return OWN_ORIGIN.test(label.replaceAll('?.', '.').replace(/\.?\[['"](\w+)['"]\]/g, '.$1'));
 }
 
 /** `https://${undefined}`, `https://${''}`: no server has such a name, so that nothing sent there arrives. */

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CaseFolder, type Expected, listCases, readTree, runTool } from '../fixtures/run-case.ts';
+import { BRANCHING_STYLES } from './branching-styles.ts';
+import { MODULE_STYLES } from './module-styles.ts';
 import { PIECEWISE_STYLES } from './piecewise-styles.ts';
 import { restyle } from './restyle.ts';
+import { SHAPE_STYLES } from './shape-styles.ts';
 import { STEPWISE_STYLES } from './stepwise-styles.ts';
 import { STYLES, type Style } from './styles.ts';
 
@@ -19,6 +22,15 @@ const STEP = process.env.MODE === 'nightly' ? 1 : 80;
 const KNOWN: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(join(import.meta.dirname, 'known-differences.json'), 'utf8'),
 );
+
+const ALL_STYLES: Readonly<Record<string, Style>> = {
+  ...STYLES,
+  ...PIECEWISE_STYLES,
+  ...STEPWISE_STYLES,
+  ...BRANCHING_STYLES,
+  ...SHAPE_STYLES,
+  ...MODULE_STYLES,
+};
 
 type Found = readonly { readonly file: string; readonly code: string; readonly fix?: string }[];
 
@@ -50,6 +62,24 @@ function restyleAll(input: ReadonlyMap<string, string>, style: Style): ReadonlyM
   return restyled;
 }
 
+interface PlainCase {
+  readonly input: ReadonlyMap<string, string>;
+  /** As Babel writes it without a style. */
+  readonly plain: ReadonlyMap<string, string> | null;
+}
+
+const read = new Map<string, PlainCase>();
+
+/** A case as it is, read once for all styles. */
+function readPlainly({ name, folder }: CaseFolder): PlainCase {
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const input = readTree(join(folder, 'input'));
+  const found = { input, plain: restyleAll(input, () => ({})) };
+  read.set(name, found);
+  return found;
+}
+
 const plainly = new Map<string, Promise<readonly string[]>>();
 
 /** What is found in a case as it is, worked out once for all styles. */
@@ -63,9 +93,8 @@ function findPlainly({ name, expected }: CaseFolder, input: ReadonlyMap<string, 
 async function listDifferent(style: Style, cases: readonly CaseFolder[]): Promise<readonly string[]> {
   const different: string[] = [];
   for (const entry of cases) {
-    const { name, folder, expected } = entry;
-    const input = readTree(join(folder, 'input'));
-    const plain = restyleAll(input, () => ({}));
+    const { name, expected } = entry;
+    const { input, plain } = readPlainly(entry);
     const restyled = restyleAll(input, style);
     if (plain === null || restyled === null || [...plain].every(([file, text]) => restyled.get(file) === text))
       continue;
@@ -80,16 +109,12 @@ describe('the same is found in', () => {
     .filter(({ expected }) => expected.annotate !== true)
     .filter((_, index) => index % STEP === 0);
 
-  test.each(Object.entries({ ...STYLES, ...PIECEWISE_STYLES, ...STEPWISE_STYLES }))(
-    '%s',
-    { timeout: 300_000 },
-    async (name, style) => {
-      const known = new Set(KNOWN[name] ?? []);
-      const different = await listDifferent(style, cases);
-      expect(different.filter((found) => !known.has(found))).toEqual([]);
-      // One that is found again is taken off the list.
-      const tried = new Set(cases.map((entry) => entry.name));
-      expect([...known].filter((found) => tried.has(found) && !different.includes(found))).toEqual([]);
-    },
-  );
+  test.each(Object.entries(ALL_STYLES))('%s', { timeout: 300_000 }, async (name, style) => {
+    const known = new Set(KNOWN[name] ?? []);
+    const different = await listDifferent(style, cases);
+    expect(different.filter((found) => !known.has(found))).toEqual([]);
+    // One that is found again is taken off the list.
+    const tried = new Set(cases.map((entry) => entry.name));
+    expect([...known].filter((found) => tried.has(found) && !different.includes(found))).toEqual([]);
+  });
 });

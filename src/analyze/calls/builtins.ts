@@ -8,7 +8,7 @@ import { nameDecision } from '../expressions/branches.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
-import { listEntries, listMapped } from '../members/map-entries.ts';
+import { listEntries, listMapped, readOpenEntry } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { evaluateImport } from '../modules/exports.ts';
@@ -174,6 +174,8 @@ function collectionMethod(
   if (kind === 'URLSearchParams') return makeQuery(call.node, call.module);
   const listed = kind === 'Map' ? listOfMap(evaluator, receiver, name, call.env) : null;
   if (listed !== null) return makeArray(listed);
+  const open = kind === 'Map' && name === 'get' ? readOpenEntry(evaluator, made, call) : null;
+  if (open !== null) return withProvenance(open, receiver.refs, receiver.trail);
   const values = kind === 'Map' && name === 'get' ? (listMapped(evaluator, made, call) ?? []) : [];
   if (values.length === 0) return null;
   // Of which entry a member is read, the others are as well.

@@ -34,3 +34,10 @@ export function isSetting(subject: SyntaxNode, module: Module): boolean {
   const binding = at.type === 'Identifier' ? findBindingOf(module, at) : undefined;
   return binding?.scope.parent === null && /^(?:value|import)$/.test(binding.source.kind);
 }
+
+const STAGES = /^(?:dev\w*|local\w*|prod\w*|stag\w*|test\w*|qa|uat|sandbox|live|preview|default)$/i;
+
+/** `HOSTS[ENV]`, `HOSTS.get(ENV)`: does a table have one entry for each stage, of which `asked` is one? */
+export function areStages(keys: readonly string[], asked: string): boolean {
+  return keys.includes(asked) && keys.every((key) => STAGES.test(key));
+}

@@ -228,8 +228,7 @@ export class Elements {
       this.#enterNamed(call, callback, index, place);
       return;
     }
-    const param = callback.params[index];
-    if (param !== undefined) this.#naming.bind(param, { ...place, node: param });
+    this.#naming.bindParam(callback, index, place);
   }
 
   /** `LIST.map(load)`, `.then(handle)`: what a function with a name gives back goes where the call stands. */
@@ -239,11 +238,11 @@ export class Elements {
     const gives = HANDLING.test(name) ? 'value' : GIVING.test(name) ? 'element' : 'nothing';
     const env = SORTING.test(name) ? this.#evaluator.anyCaller : null; // `constructor(compare) { this.compare = compare; }` of a queue
     for (const option of listOptions(this.#evaluator.evaluate(callback, module, env))) {
-      const param = option.type === 'function' ? option.fn.params[option.bound.length + index] : undefined;
-      if (option.type !== 'function' || param === undefined) continue;
+      if (option.type !== 'function') continue;
       const before = { isHandedOver, handed };
       const inner = { fn: option.fn, inside: option.module, call, module, isCovered: true, before, gives } as const;
-      this.#naming.bind(param, { ...place, node: param, module: option.module, isHandedOver: true, handed: inner });
+      const entered = { ...place, module: option.module, isHandedOver: true, handed: inner };
+      this.#naming.bindParam(option.fn, option.bound.length + index, entered);
     }
   }
 

@@ -31,6 +31,7 @@ import type { OpenPlaces } from '../uses/open-places.ts';
 import { ANY, CALL, findExportPath, followSteps, type Place } from '../uses/places.ts';
 import type { ReportedUses } from '../uses/reported-uses.ts';
 import { listCaughtReadings } from './failure-readings.ts';
+import { findParam } from './hook-functions.ts';
 import { listSymbolReadings } from './kept-elsewhere.ts';
 import { listClassReadings, listLiteralReadings, listMadeReadings, type MemberReadings } from './member-readings.ts';
 import { listOptionReadings } from './option-readings.ts';
@@ -102,6 +103,13 @@ export class Naming {
         this.#open.addReadings(this.#importers.listReadings(module, binding), rest, place);
     });
     return true;
+  }
+
+  /** The value is an argument of the function, which may have it in a rest. */
+  bindParam(fn: FunctionNode, index: number, place: Place): void {
+    const found = findParam({ fn }, index);
+    if (found === null) return;
+    this.bind(found.param, { ...place, node: found.param, path: [...found.path, ...place.path] });
   }
 
   /** What the name stands for holds the value now: whoever has it under another name, in another file, finds it there. */

@@ -13,6 +13,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
 import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
+import { listNames } from '../modules/other-names.ts';
 import { findKnownText } from '../texts/texts.ts';
 import { chooseEach } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -70,16 +71,20 @@ function listMarked(evaluator: Evaluator, { kind, node }: Mark, module: Module):
   const name = nameMark(evaluator, node, module);
   const key = kind === 'type' ? 'type' : node.type === 'Identifier' ? node.name : null;
   if (name === null || key === null) return [];
+  const keys = kind === 'key' ? [...listNames(evaluator.graph, key)] : [key];
   return evaluator.graph.loaded.flatMap((other) =>
     other.scripts.flatMap(({ identifiers }) =>
-      identifiers.get(key).flatMap((use): readonly Value[] => {
-        const member = getParent(use);
-        if (member?.type !== 'ObjectProperty' || member.key !== use || member.computed !== (kind === 'key')) return [];
-        const action = getParent(member);
-        const mark = kind === 'key' ? use : member.value;
-        if (action?.type !== 'ObjectExpression' || nameMark(evaluator, mark, other) !== name) return [];
-        return [evaluateAction(evaluator, action, other)];
-      }),
+      keys
+        .flatMap((known) => identifiers.get(known))
+        .flatMap((use): readonly Value[] => {
+          const member = getParent(use);
+          if (member?.type !== 'ObjectProperty' || member.key !== use || member.computed !== (kind === 'key'))
+            return [];
+          const action = getParent(member);
+          const mark = kind === 'key' ? use : member.value;
+          if (action?.type !== 'ObjectExpression' || nameMark(evaluator, mark, other) !== name) return [];
+          return [evaluateAction(evaluator, action, other)];
+        }),
     ),
   );
 }
@@ -97,8 +102,9 @@ function listMade(evaluator: Evaluator, { kind, node }: Mark, module: Module): r
   const object = unwrap(creator.object);
   const name = object.type === 'Identifier' ? object.name : nameMember(object);
   if (made === null || name === null) return [];
+  const names = listNames(evaluator.graph, name);
   return evaluator.index.calls.flatMap(({ node: call, module: from }): readonly Value[] => {
-    if (call.type !== 'CallExpression' || nameCallee(call.callee) !== name) return [];
+    if (call.type !== 'CallExpression' || !names.has(nameCallee(call.callee) ?? '')) return [];
     const [payload] = call.arguments;
     if (payload === undefined || identify(call.callee, from) !== made) return [];
     return [makeObject({ payload: evaluateAction(evaluator, payload, from) })];

@@ -9,7 +9,7 @@ import { evaluateSuperMember } from '../classes/this-value.ts';
 import { VERBS } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
-import { isSetting } from '../expressions/stage-settings.ts';
+import { areStages, isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { evaluateAddedMember } from '../modules/exports.ts';
 import { findScript, type Module } from '../modules/module.ts';
@@ -124,13 +124,14 @@ function readMember(
     : evaluator.getProperty(object, name, node, module);
 }
 
-const STAGE = /^(?:dev\w*|local\w*|prod\w*|stag\w*|test\w*|qa|uat|sandbox|live|preview|default)$/i;
-
 /** `HOSTS[ENV]` with `const ENV = 'dev'`: somebody will turn it, and what the table has for the other stages is asked then. */
 function listStages(evaluator: Evaluator, object: Value, name: string | null | undefined): readonly Value[] {
-  if (object.type !== 'object' || typeof name !== 'string' || !STAGE.test(name)) return [];
+  if (object.type !== 'object' || typeof name !== 'string') return [];
   const members = listAllProperties(evaluator, object);
-  const isOfStages = members.some(([key]) => key === name) && members.every(([key]) => STAGE.test(key));
+  const isOfStages = areStages(
+    members.map(([key]) => key),
+    name,
+  );
   return isOfStages ? members.map(([, value]) => value) : [];
 }
 

@@ -22,9 +22,9 @@ import { listTypeTexts } from '../classes/listed-texts.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
-import { listReadings } from '../modules/name-readings.ts';
 import { findKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
+import { listCompared, listSameReadings } from './narrowed-texts.ts';
 
 /**
  * What an expression can be although no caller is known: the texts that its type lists, that a schema or a guard lets through.
@@ -161,12 +161,13 @@ export function listPossibleTexts(evaluator: Evaluator, given: SyntaxNode, modul
   const type = findType(evaluator, node, module);
   const typed = type === null ? [] : listTypeTexts(evaluator, type);
   const binding = findBindingOf(module, node);
-  if (binding === undefined) return typed;
-  const readings = listReadings(binding.declaration, module);
   return [
     ...typed,
-    ...listDocumented(binding, module),
-    ...listOfSchema(binding, module),
-    ...readings.flatMap((reading) => [...listCases(reading, node), ...listLetThrough(evaluator, reading, module)]),
+    ...(binding === undefined ? [] : [...listDocumented(binding, module), ...listOfSchema(binding, module)]),
+    ...listSameReadings(node, module).flatMap((reading) => [
+      ...listCases(reading, node),
+      ...listCompared(reading, node),
+      ...listLetThrough(evaluator, reading, module),
+    ]),
   ];
 }

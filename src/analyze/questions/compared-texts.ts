@@ -14,6 +14,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findRead, type Importers } from '../importing/importers.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
+import { listNames } from '../modules/other-names.ts';
 import { findNamed, listReadingsOf, type Named } from '../uses/named-constants.ts';
 import { findBarePath } from './taken-pieces.ts';
 
@@ -75,9 +77,10 @@ function listMembers(holder: SyntaxNode): readonly SyntaxNode[] | null {
 const CAST = /\bas\s+(?:keyof\s+)?$/;
 
 /** Is there a type made of the texts, `(typeof SLOW)[number]`, which holds them in other places? */
-function isTypeSource({ name }: Named, modules: readonly Module[]): boolean {
-  const naming = new RegExp(`\\btypeof\\s+${quoteName(name)}(?![\\w$])`, 'g');
-  return modules.some(
+function isTypeSource({ name }: Named, graph: ModuleGraph): boolean {
+  const names = [...listNames(graph, name)].map(quoteName).join('|');
+  const naming = new RegExp(`\\btypeof\\s+(?:${names})(?![\\w$])`, 'g');
+  return graph.loaded.some(
     ({ text }) =>
       text.includes('typeof') && [...text.matchAll(naming)].some(({ index }) => !CAST.test(text.slice(0, index))),
   );
@@ -187,7 +190,7 @@ export class ComparedTexts {
   }
 
   #withReadings(named: Named, texts: readonly PlacedNode[]): Compared | null {
-    if (isTypeSource(named, this.#evaluator.graph.loaded)) return null;
+    if (isTypeSource(named, this.#evaluator.graph)) return null;
     const questions: AskedNode[] = [];
     for (const reading of listReadingsOf(this.#importers, named)) {
       const node = findRead(reading);

@@ -7,7 +7,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { findScript, getLocation, type Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
-import { readConstant } from '../texts/constants.ts';
+import { findMapped, readConstant } from '../texts/constants.ts';
 
 /**
  * `entry.path === '/calls'`, `[...log].sort()[0] === '/calls'`, `SLOW.has(entry.path)`: where a text is asked for, and under
@@ -107,6 +107,22 @@ function widenMade(literal: SyntaxNode): SyntaxNode {
   return node;
 }
 
+/** `PATHS.get('slow')` of `const PATHS = new Map([['slow', '/calls']])` in the same file. */
+function listMapped(literal: SyntaxNode, module: Module): readonly SyntaxNode[] {
+  const pair = getParent(literal);
+  const list = pair?.type === 'ArrayExpression' ? getParent(pair) : undefined;
+  const map = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
+  const holder = map?.type === 'NewExpression' ? getParent(map) : undefined;
+  if (holder?.type !== 'VariableDeclarator' || holder.id.type !== 'Identifier') return [];
+  return findScript(module, literal)
+    .identifiers.get(holder.id.name)
+    .flatMap((name) => {
+      const member = getParent(name);
+      const call = member === undefined ? undefined : getParent(member);
+      return call !== undefined && findMapped(call, module) === literal ? [call] : [];
+    });
+}
+
 /** `SLOW` of `const SLOW = '/calls'`, `PATHS.slow` of a table: where a text stands by itself under its name in the same file. */
 function listNamed(literal: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const parent = getParent(literal);
@@ -117,7 +133,8 @@ function listNamed(literal: SyntaxNode, module: Module): readonly SyntaxNode[] {
     return identifiers.get(id.name).filter((name) => name !== id && readConstant(name, module) === text);
   }
   const name = parent?.type === 'ObjectProperty' && parent.value === literal ? nameKey(parent) : null;
-  return name === null ? [] : members.get(name).filter((member) => readConstant(member, module) === text);
+  if (name === null) return listMapped(literal, module);
+  return members.get(name).filter((member) => readConstant(member, module) === text);
 }
 
 function listQuestions(literal: SyntaxNode, module: Module): readonly Question[] {

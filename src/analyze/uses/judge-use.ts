@@ -196,19 +196,24 @@ function asksMembership(evaluator: Evaluator, module: Module, call: SyntaxNode, 
 /** `method === 'GET'` of `const [method, path] = route.split(' ')`: no path is that. */
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/i;
 
+function isNoPath(asked: SyntaxNode, module: Module): boolean {
+  const text = readConstant(asked, module);
+  return text !== null && (text.length < 2 || METHOD.test(text));
+}
+
 /** Does the program go another way for another text: a comparison, a switch, a look-up, a question to the text? */
 export function isInspected(evaluator: Evaluator, module: Module, parent: SyntaxNode, node: SyntaxNode): boolean {
   if (parent.type === 'BinaryExpression') {
     if (parent.operator === 'in') return parent.left === node;
     const other = parent.left === node ? parent.right : parent.left;
-    const compared = readConstant(other, module);
-    const isNeutral = compared !== null && (compared.length < 2 || METHOD.test(compared));
-    if (isNeutral || other.type === 'NullLiteral' || isUndefined(other)) return false;
+    if (isNoPath(other, module) || other.type === 'NullLiteral' || isUndefined(other)) return false;
     if (!/^[=!]==?$/.test(parent.operator) || isFormOf(other, node, module) || isFormOf(node, other, module))
       return false;
     return !asksForOthers(evaluator, other, module);
   }
-  if (parent.type === 'SwitchStatement' || parent.type === 'SwitchCase') return true;
+  if (parent.type === 'SwitchStatement')
+    return !parent.cases.every(({ test }) => test == null || isNoPath(test, module));
+  if (parent.type === 'SwitchCase') return true;
   // `const { [path]: limit } = LIMITS`
   if (parent.type === 'ObjectProperty')
     return parent.computed && parent.key === node && getParent(parent)?.type === 'ObjectPattern';

@@ -151,7 +151,10 @@ export class ReachingTexts {
     asked.add(param);
     if (this.#findName(fn) !== null && !this.#isOnlyCalled(fn, module)) return false;
     return this.#evaluator.index.listCallers(fn).every((caller) => {
-      const given = 'arguments' in caller.node ? caller.node.arguments[index] : undefined;
+      const args = 'arguments' in caller.node ? caller.node.arguments : [];
+      // `(...args) => request(...args)`: whoever calls the outer one says what the inner one is given.
+      const spread = args.slice(0, index + 1).find((argument) => argument?.type === 'SpreadElement');
+      const given = spread?.type === 'SpreadElement' ? spread.argument : args[index];
       return given == null || this.#isClosed(given, caller.module, asked);
     });
   }
