@@ -1,4 +1,4 @@
-import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, describeName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -41,7 +41,11 @@ function isGivenAway(evaluator: Evaluator, bound: SyntaxNode, module: Module): b
       );
     }
     case 'AssignmentExpression':
-      return parent.right === bound && /^on[a-z]+$/.test(nameMember(parent.left) ?? '');
+      if (parent.right !== bound) return false;
+      return /^on[a-z]+$/.test(nameMember(parent.left) ?? '') || isExportedPath(evaluator, bound);
+    case 'VariableDeclarator':
+    case 'ObjectProperty':
+      return isExportedPath(evaluator, bound);
     case 'ArrayExpression':
       return isGivenAway(evaluator, parent, module);
     case 'JSXExpressionContainer':
@@ -50,6 +54,27 @@ function isGivenAway(evaluator: Evaluator, bound: SyntaxNode, module: Module): b
     default:
       return false;
   }
+}
+
+/** Does a function begin so that is bound to it: `call.bind(null, 'GET', '/agents')`? */
+function bindsPath({ words }: Evaluator, bound: SyntaxNode): boolean {
+  if (bound.type !== 'CallExpression') return false;
+  return bound.arguments.some((argument) => {
+    const text = argument.type === 'TemplateLiteral' ? argument.quasis[0]?.value.cooked : undefined;
+    const path = argument.type === 'StringLiteral' ? argument.value : (text ?? '');
+    return words.has(/^\/([\w-]+)(?=[/?#]|$)/.exec(path)?.[1] ?? '');
+  });
+}
+
+/** `exports.list = get.bind(null, '/agents')`, `export const api = { list: get.bind(null, '/agents') }`: what a package offers. */
+function isExportedPath(evaluator: Evaluator, bound: SyntaxNode): boolean {
+  if (!bindsPath(evaluator, bound)) return false;
+  for (let at = getParent(bound); at !== undefined; at = getParent(at)) {
+    if (at.type === 'AssignmentExpression') return /^(?:module\.)?exports\b/.test(describeName(unwrap(at.left)));
+    if (/^Export(?:Named|Default)Declaration$/.test(at.type)) return true;
+    if (!/^(?:ObjectProperty|ObjectExpression|VariableDeclarator|VariableDeclaration)$/.test(at.type)) return false;
+  }
+  return false;
 }
 
 /** `onIdle(get.bind(null, '/agents'))`: whoever calls it, calls it with what was bound. */

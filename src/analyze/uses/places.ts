@@ -91,16 +91,16 @@ export interface Handed {
 /** What has methods of the project. */
 const OWNERS: ReadonlySet<Value['type']> = new Set(['instance', 'object', 'class', 'module']);
 
-/** `fn.call(self, a)`, `fn.apply(self, list)`: the name where they are the language's, and not a method of the project's. */
+/** `fn.call(self, a)`, `fn.apply(self, list)`, `fn.bind(self, a)`: the name where they are the language's, and not a method of the project's. */
 function nameApplying(evaluator: Evaluator, call: ArgumentCall, module: Module): string | null {
   const callee = unwrap(call.callee);
   const name = nameMember(callee);
-  if (!isMemberNode(callee) || (name !== 'call' && name !== 'apply')) return null;
+  if (!isMemberNode(callee) || !/^(?:call|apply|bind)$/.test(name ?? '')) return null;
   const owners = listOptions(evaluator.evaluate(callee.object, module, evaluator.anyCaller));
   return owners.some(({ type }) => OWNERS.has(type)) ? null : name;
 }
 
-/** Which parameter an argument becomes: plainly, spread, or handed on by `.call` and `.apply`. */
+/** Which parameter an argument becomes: plainly, spread, or handed on by `.call`, `.apply` and `.bind`. */
 export function findGiven(
   evaluator: Evaluator,
   call: ArgumentCall,
