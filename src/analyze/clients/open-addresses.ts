@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
 import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isOfOutside } from '../outsiders/outside-packages.ts';
@@ -50,13 +51,16 @@ function nameOwner(site: CallSite, callee: Value): string {
   return packages.length > 0 ? packages.join(' ') : owner;
 }
 
-function isOfSender(site: CallSite, name: string, method: string | undefined, callee: Value): boolean {
-  return method !== undefined || SENDING.test(name) || (VERBS.includes(name) && OF_HTTP.test(nameOwner(site, callee)));
+/** `send(…)`, `http.get(…)`, `ask('GET', …)`: told by what is written, for most calls are none. */
+function isOfSender(site: CallSite, name: string, callee: Value): boolean {
+  if (SENDING.test(name) || (VERBS.includes(name) && OF_HTTP.test(nameOwner(site, callee)))) return true;
+  const args = 'arguments' in site.node ? site.node.arguments : [];
+  return args.some((argument: SyntaxNode) => argument.type === 'StringLiteral' && METHOD.test(argument.value));
 }
 
 export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: Env, callee: Value): SentRequest | null {
   const name = readName(site);
-  if (name === null || !listOptions(callee).every(maySend)) return null;
+  if (name === null || !listOptions(callee).every(maySend) || !isOfSender(site, name, callee)) return null;
   const { node, module } = site;
   const args = evaluator.index.listCallArguments(node, module, env);
   const at = args.findIndex(
@@ -69,7 +73,6 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
   const method = args
     .flatMap((argument) => findKnownText(evaluator.evaluateArgument(argument)) ?? [])
     .find((text) => METHOD.test(text));
-  if (!isOfSender(site, name, method, callee)) return null;
   const options = args
     .flatMap((argument) => listOptions(evaluator.evaluateArgument(argument)))
     .find(({ type }) => type === 'object');
