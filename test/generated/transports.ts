@@ -226,6 +226,15 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
     (_part, handle, path, method) => `${handle}.request({ method: ${method}, path: ${path} })`,
     { lead: '/', originOnly: true },
   ),
+  'sender of a package that nobody knows': whole(
+    (part, url, method, context) =>
+      `${part.package('@acme/http', 'sendPlainly', 'send')}(${method}, ${asText(url, context)})`,
+  ),
+  'client of a package that nobody knows': based(
+    (part, base) => `new ${part.package('@acme/http', 'HttpClient', 'HttpClient')}({ baseURL: ${base} })`,
+    (_part, handle, path, method) => `${handle}.request(${method}, ${path})`,
+    { lead: '/' },
+  ),
   XMLHttpRequest: whole((part, url, method, context) => `${sendXhr(part, context)}(${url}, ${method})`),
   'jQuery ajax': whole((_part, url, method) => `$.ajax({ url: ${url}, method: ${method} })`),
   'jQuery verbs': whole((_part, url, method) =>

@@ -1,5 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
 import { findOuterMaking } from '../classes/levels.ts';
+import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
@@ -41,11 +42,13 @@ function takesHandler(call: ClientCall): boolean {
   );
 }
 
+/** An address, or what the callers of the function around say. */
 function isBase(call: ClientCall, value: Value | undefined): value is Value {
-  return (
-    value !== undefined &&
-    listTexts(value, call.node, call.module).some((text) => isAbsoluteUrl(text) || text.atoms[0]?.kind === 'env')
-  );
+  if (value === undefined) return false;
+  return listTexts(value, call.node, call.module).some((text) => {
+    const [first] = text.atoms;
+    return isAbsoluteUrl(text) || first?.kind === 'env' || (first?.kind === 'hole' && first.open !== null);
+  });
 }
 
 /** The name of a class that sends; caches and test doubles are made with an address too. */
@@ -54,6 +57,7 @@ const NO_CLIENT = /mock|fake|stub|cache|store|server|nock/i;
 
 /** What is made with `args` by the class or function `by`, whose members are called. */
 function findBaseIn(call: ClientCall, args: readonly Argument[], by: ExternalValue): Value | undefined {
+  if (isOfOutside(by.module)) return undefined;
   const values = args.map((given) => call.evaluator.evaluateArgument(given));
   const name = by.path.at(-1) ?? by.module;
   const isNamed = CLIENT_CLASS.test(name) && !NO_CLIENT.test(name);

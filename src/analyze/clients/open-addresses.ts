@@ -5,11 +5,11 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
-import { namesUrl, splitAtPath } from '../urls/urls.ts';
+import { isAbsoluteUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
 import { isUndefined } from '../values/missing.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
-import { type Env, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
+import { type Atom, type Env, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
 import { readHeaders } from './unknown.ts';
 
@@ -38,9 +38,21 @@ function readName({ node }: CallSite): string | null {
   return isMemberNode(callee) ? nameMember(callee) : nameCallee(callee);
 }
 
-/** A host, and behind it something that the callers of the function around say. */
+function isOpenHole(atom: Atom | undefined): boolean {
+  return atom?.kind === 'hole' && atom.open !== null;
+}
+
+/** A base, known or not, and behind it something that the callers of the function around say. */
 function isOpen(text: TextValue): boolean {
-  return namesUrl(text) && splitAtPath(text.atoms)[1].some((atom) => atom.kind === 'hole' && atom.open !== null);
+  const [first, ...others] = text.atoms;
+  if (namesUrl(text)) return splitAtPath(text.atoms)[1].some(isOpenHole);
+  return (first?.kind === 'env' || isOpenHole(first)) && others.some(isOpenHole);
+}
+
+/** Once the callers are known it is an address, or nobody knows where it begins. */
+function mayBeAddress(text: TextValue): boolean {
+  const [first] = text.atoms;
+  return isAbsoluteUrl(text) || first?.kind === 'env' || isOpenHole(first);
 }
 
 /** `http` of `this.http.get(…)`, `deps.http.get(…)`; the package of what it exports. */
@@ -70,6 +82,8 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
   );
   const address = args[at];
   if (address?.kind !== 'expression') return null;
+  const url = evaluator.evaluateArgument(address);
+  if (!listTexts(url, node, module).some(mayBeAddress)) return null;
   const method = args
     .flatMap((argument) => findKnownText(evaluator.evaluateArgument(argument)) ?? [])
     .find((text) => METHOD.test(text));
@@ -84,7 +98,7 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
       : makeUnknown(node, module, 'the client decides');
   return {
     client: name,
-    url: evaluator.evaluateArgument(address),
+    url,
     urlNode: address.node,
     method: method === undefined ? decided : verb(method),
     ...readHeaders(evaluator, options ?? null, site),

@@ -274,6 +274,20 @@ function createSuperagent(record) {
   );
 }
 
+/** A package that the tool knows nothing of. */
+function createInHouse(fetch) {
+  const send = (method, url) => fetch(url, { method });
+  class HttpClient {
+    constructor({ baseURL }) {
+      this.baseURL = baseURL;
+    }
+    request(method, path) {
+      return send(method, `${this.baseURL.replace(/\/$/, '')}/${path.replace(/^\//, '')}`);
+    }
+  }
+  return { send, HttpClient };
+}
+
 /** Everything a program can import by a bare name, and the globals it finds. */
 export function createOutside(given, show) {
   const record = (method, url, sent) => {
@@ -299,6 +313,7 @@ export function createOutside(given, show) {
       superagent: createSuperagent(record),
       undici: createUndici(record),
       express,
+      '@acme/http': createInHouse(fetch),
       https: secure,
       'node:https': secure,
       http: plain,
