@@ -114,8 +114,9 @@ interface Meant {
 /** `request('POST', '/calls', body)`, `send('/calls', { method })`, `execute({ url, method })` */
 function readMeant(call: ClientCall): Meant | null {
   const first = argument(call, 0);
-  const method = first === undefined ? null : findKnownText(first);
-  const index = method !== null && VERBS.includes(method.toLowerCase()) ? 1 : 0;
+  // `(method = 'GET')`: what callers say instead is one as well.
+  const methods = first === undefined ? [] : listOptions(first).map((option) => findKnownText(option)?.toLowerCase());
+  const index = methods.some((method) => VERBS.includes(method ?? '')) ? 1 : 0;
   const given = argument(call, index);
   if (given === undefined) return null;
   const options = isOptions(given) ? given : argument(call, index + 1);
