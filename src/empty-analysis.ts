@@ -29,6 +29,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     readStream: () => null,
     hasUnseenCallers: () => false,
     isOffered: () => false,
+    listSeamTexts: () => [],
     listReached: () => new Set(),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => project.load(file)?.text ?? '',

@@ -41,6 +41,7 @@ import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
+import { listSeamTexts } from './uses/seam-texts.ts';
 import { UseFinder } from './uses/use-finder.ts';
 
 interface AnalyzeOptions {
@@ -153,6 +154,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
     isOffered: (file, offset) => offered.reaches(file, offset),
+    listSeamTexts: (file, offset) => listSeamTexts(evaluator, file, offset),
     listReached: (file) => reached.list(file),
     isInScope: (file) => project.isInScope(file),
     getText: (file) => graph.load(file)?.text ?? '',

@@ -205,6 +205,8 @@ export interface Analysis {
   hasUnseenCallers(file: string): boolean;
   /** May who installs the package call the function around this place, or one that hands on to it what it is given? */
   isOffered(file: string, offset: number): boolean;
+  /** The literals with which the paths begin that callers, but for tests, put in the place where a text enters a URL. */
+  listSeamTexts(file: string, offset: number): readonly number[];
   /** The files that a file imports, directly or by others, with itself. */
   listReached(file: string): ReadonlySet<string>;
   /** The text of an analysed file, to place an edit in it. */

@@ -116,12 +116,20 @@ function listCounting(uses: readonly Use[]): readonly Use[] {
   });
 }
 
+/** Do callers put texts there as well that no request is made of: of a client that only shows them, or that nobody knows? */
+function servesOthers(seam: Seam, uses: readonly Use[], analysis: Analysis): boolean {
+  const parts = uses.flatMap(({ url }) => url.parts.flatMap((part) => [part, ...(part.taken ?? [])]));
+  const own = new Set(parts.flatMap((part) => ('origin' in part && part.origin ? part.origin.literal : [])));
+  return analysis.listSeamTexts(seam.file, seam.start).some((literal) => !own.has(literal));
+}
+
 /** The edit that puts the version at a seam; null when not every use through it moves in the same way. */
 function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
   const [text, ...others] = new Set(listCounting(uses).map((use) => findInsertion(use, seam)));
   if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
   const isHandedOver = !uses.every((use) => entersAtHome(use, seam));
   if (isHandedOver && (analysis.isOffered(seam.file, seam.start) || analysis.hasUnseenCallers(seam.file))) return null;
+  if (servesOthers(seam, uses, analysis)) return null;
   if (seam.kind === 'sum' || seam.kind === 'argument')
     return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
   // The list's own slashes stand around it.

@@ -42,22 +42,23 @@ test.each([
 
 test.each([
   ['asks for what is behind it', "fetch('/voice/calls');\n", []],
-  [
-    'asks for nothing behind it',
-    "fetch('/crm/calls');\n",
-    ['no request was found that uses the base at vite.config.ts:1: look at what is done with it.'],
-  ],
-])('the target of a proxy is judged by whether somebody %s', async (_, text, notices) => {
+  ['asks for nothing behind it', "fetch('/crm/calls');\n", ['vite.config.ts unresolved-url']],
+])('a proxy is a finding of its own where nobody %s', async (_, text, wanted) => {
   const proxy = `{ '/voice': { target: '${BASE}', rewrite: (path) => path.replace(/^\\/voice/, '') } }`;
   const files = { 'vite.config.ts': `export default { server: { proxy: ${proxy} } };\n`, 'src/a.ts': text };
-  expect(await listNotices(files)).toEqual(notices);
+  const { plan } = await runPlan(files);
+  expect(
+    plan.findings.filter(({ file }) => file === 'vite.config.ts').map(({ file, code }) => `${file} ${code}`),
+  ).toEqual(wanted);
+  expect(await listNotices(files)).toEqual([]);
 });
 
-test('so is one to which a rewrite adds whatever it is asked for', async () => {
+test('so is a rewrite that adds whatever it is asked for', async () => {
   const rewrite = `[{ source: '/voice/:path*', destination: '${BASE}/:path*' }]`;
   const files = { 'next.config.js': `module.exports = { rewrites: async () => ${rewrite} };\n` };
-  expect(await listNotices(files)).toEqual([
-    'no request was found that uses the base at next.config.js:1: look at what is done with it.',
-  ]);
-  expect(await listNotices({ ...files, 'page.tsx': "fetch('/voice/calls');\n" })).toEqual([]);
+  const listCodes = async (all: Readonly<Record<string, string>>) =>
+    (await runPlan(all)).plan.findings.filter(({ file }) => file === 'next.config.js').map(({ code }) => code);
+  expect(await listCodes(files)).toEqual(['unresolved-url']);
+  expect(await listCodes({ ...files, 'page.tsx': "fetch('/voice/calls');\n" })).toEqual([]);
+  expect(await listNotices(files)).toEqual([]);
 });
