@@ -13,6 +13,7 @@ import { isNullish, isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, ArrayValue, FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { leaveOutMissing } from './left-elements.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import { addsMany, listPushesTo } from './pushed-elements.ts';
@@ -256,10 +257,13 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
     }
     // `while (paths.length > 0) send(paths.splice(0, 10))`
     case 'splice':
-    case 'filter':
     case 'sort':
     case 'toSorted':
       return shuffle(receiver);
+    case 'filter': {
+      const callback = evaluator.getArgument(call.args, 0);
+      return (receiver.type === 'array' ? leaveOutMissing(evaluator, receiver, callback) : null) ?? shuffle(receiver);
+    }
     case 'slice':
       return sliceList(evaluator, receiver, call);
     case 'reverse':
