@@ -23,8 +23,8 @@ export interface HeaderRead {
 
 const SETTING = /^(?:=|\?\?=|\|\|=)$/;
 /** Of these only `get` gives back what is in the header. */
-const ASKING = /^(?:has|delete|hasHeader|removeHeader)$/;
-const READERS = new Set(['get', 'has', 'delete', 'getHeader', 'hasHeader', 'removeHeader']);
+const ASKING = /^(?:has|delete|hasHeader|removeHeader|deleteHeader)$/;
+const READERS = new Set(['get', 'has', 'delete', 'getHeader', 'hasHeader', 'removeHeader', 'deleteHeader']);
 
 function isAssigned(node: SyntaxNode): boolean {
   const parent = getParent(node);
