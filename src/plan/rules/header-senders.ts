@@ -62,7 +62,9 @@ export function listObstacles(
     const stays = to.has('legacy') || to.has('later');
     const isOpen = stays && uses.every(({ decision }) => decision === 'unresolved');
     const there = isOpen ? 'whose path is not known' : 'stays on its legacy path';
-    const why = stays ? there : to.has('elsewhere') ? 'another host' : null;
+    const isUnknown = uses.length > 0 && uses.every(({ target }) => target.kind === 'unknown');
+    const away = isUnknown ? 'whose host is not known' : 'another host';
+    const why = stays ? there : to.has('elsewhere') ? away : null;
     return why === null ? [] : [`${describePlace(addressed)} (${why})`];
   });
   const waiting = senders.filter(
