@@ -1,11 +1,8 @@
 import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Evaluator } from '../evaluator.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ArrayValue, Value } from '../values/values.ts';
-import { hasMoved } from './list-order.ts';
-import { isListComplete, listElements, makeArray } from './objects.ts';
+import type { Value } from '../values/values.ts';
 
 /** `segments.filter(Boolean)`, `segments.filter((one) => one != null)`: a list without what was not given. */
 
@@ -55,20 +52,16 @@ function readFilter(callback: Value | undefined): Left | null {
   return readTest(test, first.name);
 }
 
-/** The elements of a call's arguments that are left, each behind the one before; null where more is asked of them, or more is added. */
+/** What is left of the elements of a list that is known in full; null where more is asked of them, or places are not known. */
 export function leaveOutMissing(
-  evaluator: Evaluator,
-  list: ArrayValue,
+  elements: readonly Value[],
   callback: Value | undefined,
-): ArrayValue | null {
+): { readonly kept: readonly Value[]; readonly isExact: boolean } | null {
   const left = readFilter(callback);
-  if (left === null || list.isExact !== true || list.isShuffled || hasMoved(evaluator, list)) return null;
-  const elements = isListComplete(evaluator, list) ? listElements(evaluator, list) : null;
-  if (elements === null) return null;
+  if (left === null) return null;
   const kept = elements.filter((element) => !isNullish(element) && !(left === 'empty' && isEmptyText(element)));
   const options = kept.map(listOptions);
   // One of several values that is not there moves what stands behind it.
   if (options.some((all) => all.length > 1 && all.some(isNullish))) return null;
-  const isCertain = options.every((all) => all.every(({ type }) => type !== 'param' && type !== 'unknown'));
-  return { ...makeArray(kept), ...(isCertain ? { isExact: true as const } : {}) };
+  return { kept, isExact: options.every((all) => all.every(({ type }) => type !== 'param' && type !== 'unknown')) };
 }

@@ -237,6 +237,13 @@ function sliceList(evaluator: Evaluator, receiver: Value, { args }: BuiltinCall)
     : shuffle(receiver);
 }
 
+function filterList(evaluator: Evaluator, list: Value, { args }: BuiltinCall): Value | null {
+  if (list.type !== 'array' || list.isExact !== true || list.isShuffled || hasMoved(evaluator, list)) return null;
+  const elements = isListComplete(evaluator, list) ? listElements(evaluator, list) : null;
+  const left = elements === null ? null : leaveOutMissing(elements, evaluator.getArgument(args, 0));
+  return left === null ? null : { ...makeArray(left.kept), ...(left.isExact ? { isExact: true as const } : {}) };
+}
+
 /** What a method of a list gives back; null where that is not known. */
 export function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   switch (name) {
@@ -260,10 +267,8 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'sort':
     case 'toSorted':
       return shuffle(receiver);
-    case 'filter': {
-      const callback = evaluator.getArgument(call.args, 0);
-      return (receiver.type === 'array' ? leaveOutMissing(evaluator, receiver, callback) : null) ?? shuffle(receiver);
-    }
+    case 'filter':
+      return filterList(evaluator, receiver, call) ?? shuffle(receiver);
     case 'slice':
       return sliceList(evaluator, receiver, call);
     case 'reverse':
