@@ -1,4 +1,4 @@
-import { describeName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { describeName, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -28,17 +28,13 @@ function dependsOn({ graph }: Evaluator, { path }: Module, name: RegExp): boolea
   return false;
 }
 
-/** `app.set('voice', …)` anywhere: what the program itself puts there goes before the file. */
-function isSetBy(evaluator: Evaluator, key: string): boolean {
-  return evaluator.index.calls.some(({ node, module }) => {
-    const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
-    if (node.type !== 'CallExpression' || callee === null || !isMemberNode(callee) || nameMember(callee) !== 'set')
-      return false;
-    if (node.arguments.length !== 2 || !/(?:^|\.)app$/.test(describeName(unwrap(callee.object)))) return false;
-    const [given] = evaluator.index.listCallArguments(node, module, null);
-    const name = given === undefined ? null : findKnownText(evaluator.evaluateArgument(given));
-    return name === null || name === key;
-  });
+/** `app.set('voice', …)` anywhere, also in files without paths: what the program itself puts there goes before the file. */
+function isSetBy({ graph }: Evaluator, key: string): boolean {
+  const calls = ['"', "'", '`'].map((quote) => `app.set(${quote}${key}${quote}`);
+  return (
+    graph.loaded.some(({ text }) => calls.some((call) => text.includes(call))) ||
+    graph.project.findMentions(calls).some(({ text }) => calls.some((call) => text.includes(call)))
+  );
 }
 
 /** A member of `config/default.json`, which `@feathersjs/configuration` puts into the application. */
