@@ -35,6 +35,14 @@ export interface HeaderRival {
   readonly requests: readonly Addressed[];
 }
 
+/** Other places that set a header of which one question asks whether it is set. */
+export interface HeaderMates {
+  /** `file:line (what it does)` */
+  readonly questions: readonly string[];
+  /** Where their names begin. */
+  readonly others: readonly { readonly file: string; readonly start: number }[];
+}
+
 /** A type that calls the header of a literal by its name. */
 export interface HeaderType {
   /** `file:line` */
@@ -80,6 +88,8 @@ export interface HeaderPlace {
   readonly rivals: readonly HeaderRival[];
   /** Questions whether the header is set, and what takes it away: their name changes with it. */
   readonly guards: readonly { readonly start: number; readonly end: number; readonly text: string }[];
+  /** Set where such a question is asked of other headers, too, and they change together. */
+  readonly askedWith?: HeaderMates;
   /** A literal key in the value: where it stands; the key itself is never handed on. */
   readonly literalKey: Span | null;
   /** Every literal that the value is put together from and that must be shown nowhere, whole key or not. */

@@ -25,6 +25,8 @@ const OPENING = /^(?:\$\{|:\w)/;
 /** Of what begins with the text, or holds it, another request may be asked as well. */
 const ASKED_OF_MORE =
   /(?:\.|\[["'`])(?:startsWith|includes|indexOf|match|search)(?:["'`]\])?\(\s*["'`](?:[A-Z]+[ :])?$/;
+/** `url.endsWith('/calls')`: so it does with a version in front, too, whoever is asked. */
+const ENDING = /(?:\.|\[["'`])endsWith(?:["'`]\])?\(\s*$/;
 /** `pathname.replace(/^\/v1/, '')` */
 const STRIPPING = /replace\(\s*(?:\/\^?\(?\\\/v\d|["'`]\/v\d)/;
 /** `await import(path)`: nobody knows what is loaded. */
@@ -173,7 +175,7 @@ export class FollowedTexts {
     const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
     const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
     if (!isClosed || meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
-    if (!written.every((text) => text.isOfPattern || this.#isSent(text, pattern))) return false;
+    if (!written.every((text) => text.isOfPattern || this.#asksEnd(text) || this.#isSent(text, pattern))) return false;
     return pattern.isOfUrl === true || this.#allChange(written, place.text);
   }
 
@@ -255,6 +257,10 @@ export class FollowedTexts {
   #moves(use: Use): boolean {
     const { blocked, suppressed } = this.#judgement;
     return isOnPlatform(use) && use.decision === 'rewrite' && !blocked.has(use) && !suppressed.has(use);
+  }
+
+  #asksEnd({ file, start }: WrittenPath): boolean {
+    return ENDING.test(this.#analysis.getText(file).slice(0, start));
   }
 
   #isSent({ literal, isLink }: WrittenPath, { isOfUrl }: UrlPattern): boolean {

@@ -13,9 +13,10 @@ import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { callDataRead } from '../settings/data-reads.ts';
+import { callAdonisConfig, callFeathersSetting } from '../settings/framework-config.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
 import { reduceEnvironment } from '../settings/reduced-environments.ts';
-import { callSettings } from '../settings/settings-packages.ts';
+import { callSettings, readConfigMember } from '../settings/settings-packages.ts';
 import { callStrapiConfig } from '../settings/strapi-config.ts';
 import { callCompiled, callFormatter } from '../texts/formatters.ts';
 import { matchGroups } from '../texts/matched-groups.ts';
@@ -195,8 +196,10 @@ function readWithDefault(evaluator: Evaluator, call: BuiltinCall): Value | null 
 }
 
 /** To read a file of settings, which may be a function. */
-function listTools(evaluator: Evaluator, { module }: BuiltinCall) {
+function listTools(evaluator: Evaluator, { node, module }: BuiltinCall) {
   return {
+    readSetting: (owner: ExternalValue, name: readonly string[]) =>
+      readConfigMember(evaluator, owner, name, { node, module }),
     load: (specifier: string) => evaluateImport(evaluator, module, specifier, 'default'),
     run: (fn: FunctionValue, value: Value) =>
       evaluateReturn(evaluator, fn, { args: [{ kind: 'value', value }], call: null, from: null }, false),
@@ -230,18 +233,21 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
     return (
       callTaking(evaluator, callee, call) ??
       callStrapiConfig(evaluator, call, listTools(evaluator, call)) ??
+      callFeathersSetting(evaluator, call, listTools(evaluator, call)) ??
       readWithDefault(evaluator, call)
     );
   if (callee.type !== 'external') return null;
   const data =
     callDataFunction(evaluator, callee, call) ??
     callSettings(evaluator, callee, call) ??
+    callAdonisConfig(evaluator, callee, call, listTools(evaluator, call)) ??
     callSchema(evaluator, callee, call) ??
     callDataRead(evaluator, callee, call);
   if (data !== null) return data;
   if (callee.made !== null)
     return (
       callStrapiConfig(evaluator, call, listTools(evaluator, call)) ??
+      callFeathersSetting(evaluator, call, listTools(evaluator, call)) ??
       resolveProvider(evaluator, callee, call) ??
       callCompiled(evaluator, callee, call) ??
       callMatch(evaluator, callee, call) ??

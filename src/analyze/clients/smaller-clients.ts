@@ -126,6 +126,15 @@ const DIALECTS: readonly Dialect[] = [
     },
   },
   {
+    name: 'blob-fetch',
+    modules: ['rn-fetch-blob', 'react-native-blob-util', 'react-native-fetch-blob'],
+    makers: { config: -1, 'default.config': -1 },
+    senders: { fetch: null },
+    own: { fetch: null, 'default.fetch': null },
+    methodFirst: ['fetch', 'default.fetch'],
+    headersAt: { fetch: 2, 'default.fetch': 2 },
+  },
+  {
     name: 'umi-request',
     modules: ['umi-request'],
     makers: { extend: 0 },

@@ -1,4 +1,4 @@
-import { type FunctionNode, nameKey } from '../../syntax/nodes.ts';
+import { describeName, type FunctionNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -71,8 +71,24 @@ function isTypedHandler(fn: FunctionNode): boolean {
   );
 }
 
+/** `exports.handler` and what is exported under that name. */
+function isHandler(fn: FunctionNode): boolean {
+  const set = getParent(fn);
+  if (set?.type !== 'AssignmentExpression') return nameFunction(fn) === 'handler';
+  return set.right === fn && /^(?:module\.)?exports\.handler$/.test(describeName(unwrap(set.left)));
+}
+
+/** `exports.handler = (context, event, callback) => …` of Twilio Functions: the context has the variables as its members. */
+function isTwilioFunction(fn: FunctionNode, { path, text }: Module): boolean {
+  const [context, event, callback] = fn.params;
+  if (context?.type !== 'Identifier' || context.name !== 'context' || event === undefined || callback === undefined)
+    return false;
+  return (/(?:^|\/)functions\//.test(path) || /twilio/i.test(text)) && isHandler(fn);
+}
+
 /** The whole of a parameter that a framework gives its value; null where nobody knows. */
 export function evaluateHandedParam(fn: FunctionNode, index: number, module: Module): Value | null {
+  if (index === 0 && isTwilioFunction(fn, module)) return { type: 'env-object', ...NO_PROVENANCE };
   const name = index === 1 ? nameFunction(fn) : null;
   const isWorker =
     index === 1 && ((name !== null && WORKER_EVENTS.test(name) && isExportedMember(fn, module)) || isTypedHandler(fn));

@@ -42,6 +42,9 @@ function isGiven(name: SyntaxNode, module: Module): boolean {
 
 function isRequest(node: SyntaxNode, module: Module): boolean {
   const request = unwrap(node);
+  // `this.req` of an answer of nock.
+  if (isMemberNode(request) && unwrap(request.object).type === 'ThisExpression')
+    return /^req(?:uest)?$/.test(nameCallee(request) ?? '');
   return request.type === 'Identifier' && (/^req(?:uest)?$/.test(request.name) || isGiven(request, module));
 }
 

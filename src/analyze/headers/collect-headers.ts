@@ -1,5 +1,5 @@
 import type { Addressed, ForeignUse, HttpRequest, UrlReference } from '../../model/analysis.ts';
-import type { HeaderPlace } from '../../model/message.ts';
+import type { HeaderMates, HeaderPlace } from '../../model/message.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
@@ -17,9 +17,10 @@ import { Carriers, type Sender } from './carriers.ts';
 import { listSentCredentials } from './credential-headers.ts';
 import { findExpectedHeaders, leaveToTests } from './expected-headers.ts';
 import { findGivenOptions } from './given-options.ts';
+import { findGuards } from './guarding-reads.ts';
 import { isGuarded, listKeptOut } from './guards.ts';
 import { isReadToCopy } from './header-copies.ts';
-import { findGuards, findHeaderReads, type HeaderRead } from './header-reads.ts';
+import { findHeaderReads, type HeaderRead } from './header-reads.ts';
 import { findHeaderType } from './header-types.ts';
 import { describeValueKind, inspectValue, readValueSource, stripCasts } from './header-value.ts';
 import { listHeadersOfHooks } from './hook-headers.ts';
@@ -49,6 +50,7 @@ export class HeaderCollector {
   #hooks: OwnerFinder['hooks'] = new Map();
   #reads: readonly HeaderRead[] = [];
   #guards: ReadonlyMap<WrittenHeader, readonly TextEdit[]> = new Map();
+  #mates: ReadonlyMap<WrittenHeader, HeaderMates> = new Map();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
@@ -141,6 +143,7 @@ export class HeaderCollector {
     const source = readValueSource(module, inner);
     const isHooked = listFunctionsAround(value).some((fn) => this.#hooks.has(fn));
     const type = findHeaderType(evaluator, header);
+    const mates = this.#mates.get(header);
     const found = owner === null ? [] : uses.find(evaluator.identify(owner), sender.refs);
     const foreign = found.filter((use) => !this.#isOtherMember(use));
     return {
@@ -159,6 +162,7 @@ export class HeaderCollector {
       hasAuthorization: header.hasAuthorization,
       rivals: [],
       guards: this.#guards.get(header) ?? [],
+      ...(mates === undefined ? {} : { askedWith: mates }),
       ...(type === null ? {} : { type }),
       ...(header.isOtherKey === true ? { isOtherKey: true as const } : {}),
       literalKey: literal,
@@ -270,8 +274,9 @@ export class HeaderCollector {
     this.#openNames.addSet(owners);
     for (const one of this.#openNames.list())
       if (this.#isWhole(one, uses)) sent.push({ ...one, sender: { requests: new Set(one.requests), refs: new Set() } });
-    const { guards, others } = findGuards(this.#reads, sent);
+    const { guards, mates, others } = findGuards(this.#reads, sent);
     this.#guards = guards;
+    this.#mates = mates;
     this.#reads = others;
     const places = sent
       .filter(({ header }) => header.name !== SECRET)

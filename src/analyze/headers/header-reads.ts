@@ -8,8 +8,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { getLocation, type Module } from '../modules/module.ts';
 import { findListed, isListedToCopy } from './name-reads.ts';
 import type { OwnerFinder } from './owners.ts';
-import type { SentHeader } from './rivals.ts';
-import { quoteAuthorization, readCredential, toCredential, type WrittenHeader } from './written-header.ts';
+import { quoteAuthorization, readCredential, toCredential } from './written-header.ts';
 
 /** Code that looks for the header under its name, `headers['x-api-key']` or `headers.has(…)`: it would no longer find it. */
 
@@ -24,8 +23,8 @@ export interface HeaderRead {
 
 const SETTING = /^(?:=|\?\?=|\|\|=)$/;
 /** Of these only `get` gives back what is in the header. */
-const ASKING = /^(?:has|delete|hasHeader|removeHeader)$/;
-const READERS = new Set(['get', 'has', 'delete', 'getHeader', 'hasHeader', 'removeHeader']);
+const ASKING = /^(?:has|delete|hasHeader|removeHeader|deleteHeader)$/;
+const READERS = new Set(['get', 'has', 'delete', 'getHeader', 'hasHeader', 'removeHeader', 'deleteHeader']);
 
 function isAssigned(node: SyntaxNode): boolean {
   const parent = getParent(node);
@@ -36,6 +35,16 @@ function isNothing(node: SyntaxNode): boolean {
   return node.type === 'NullLiteral' || (node.type === 'Identifier' && node.name === 'undefined');
 }
 
+/** `if (given || headers['x-api-key'])`: does the whole only stand for a yes or a no? */
+function isPartOfTest(node: SyntaxNode): boolean {
+  const parent = getParent(node);
+  if (parent?.type === 'LogicalExpression' && parent.operator !== '??') return isPartOfTest(parent);
+  return (
+    ((parent?.type === 'IfStatement' || parent?.type === 'ConditionalExpression') && parent.test === node) ||
+    (parent?.type === 'UnaryExpression' && parent.operator === '!')
+  );
+}
+
 /** `if (!headers['x-api-key'])`, `delete headers['x-api-key']`: whatever the value is, only that there is one counts. */
 function asksWhetherSet(node: SyntaxNode): boolean {
   const parent = getParent(node);
@@ -43,7 +52,9 @@ function asksWhetherSet(node: SyntaxNode): boolean {
     case 'UnaryExpression':
       return parent.operator === '!' || parent.operator === 'delete';
     case 'IfStatement':
-      return parent.test === node;
+    case 'ConditionalExpression':
+    case 'LogicalExpression':
+      return isPartOfTest(node);
     case 'BinaryExpression':
       return /^[!=]==?$/.test(parent.operator) && (isNothing(parent.left) || isNothing(parent.right));
     default:
@@ -53,30 +64,11 @@ function asksWhetherSet(node: SyntaxNode): boolean {
 
 function findRename(node: SyntaxNode, { text }: Module): TextEdit | null {
   const isCall = node.type === 'CallExpression';
-  const key = isCall ? node.arguments[0] : isMemberNode(node) ? node.property : undefined;
-  const isQuestion = isCall ? ASKING.test(nameCallee(node.callee) ?? '') : asksWhetherSet(node);
+  const isIn = node.type === 'BinaryExpression';
+  const key = isCall ? node.arguments[0] : isIn ? node.left : isMemberNode(node) ? node.property : undefined;
+  const isQuestion = isCall ? ASKING.test(nameCallee(node.callee) ?? '') : isIn || asksWhetherSet(node);
   if (!isQuestion || key?.type !== 'StringLiteral') return null;
   return { start: getStart(key), end: getEnd(key), text: quoteAuthorization(text, getStart(key)) };
-}
-
-interface Guards {
-  readonly guards: ReadonlyMap<WrittenHeader, readonly TextEdit[]>;
-  /** What still looks for the old name. */
-  readonly others: readonly HeaderRead[];
-}
-
-/** Questions in the file of the one place that sets the header on all that they see: they change with it. */
-export function findGuards(reads: readonly HeaderRead[], sent: readonly SentHeader[]): Guards {
-  const keyed = sent.filter(({ header }) => header.name === 'x-api-key');
-  const guards = new Map<WrittenHeader, TextEdit[]>();
-  const others = reads.filter(({ rename, module, requests }) => {
-    const [own, other] = keyed.filter((one) => [...requests].some((request) => one.requests.has(request)));
-    if (rename === null || own === undefined || other !== undefined || own.header.module !== module) return true;
-    if ([...requests].some((request) => !own.requests.has(request))) return true;
-    guards.set(own.header, [...(guards.get(own.header) ?? []), rename]);
-    return false;
-  });
-  return { guards, others };
 }
 
 /** What the header is looked for in; null for any other node. */
@@ -88,6 +80,9 @@ function findReceiver(evaluator: Evaluator, node: SyntaxNode, module: Module): S
       property.type === 'StringLiteral' ? toCredential(property.value) : readName(evaluator, property, module);
     return name === 'x-api-key' ? node.object : null;
   }
+  // `'x-api-key' in headers`
+  if (node.type === 'BinaryExpression')
+    return node.operator === 'in' && readCredential(evaluator, node.left, module) === 'x-api-key' ? node.right : null;
   if (node.type !== 'CallExpression' && node.type !== 'OptionalCallExpression') return null;
   const callee = unwrap(node.callee);
   const [key] = node.arguments;

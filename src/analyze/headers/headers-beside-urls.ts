@@ -1,3 +1,4 @@
+import type { ObjectProperty } from '@babel/types';
 import type { Addressed } from '../../model/analysis.ts';
 import { isRequest } from '../../model/analysis.ts';
 import { isWithinRegion } from '../../model/location.ts';
@@ -47,16 +48,26 @@ function isForeign(evaluator: Evaluator, call: CallNode, module: Module): boolea
   );
 }
 
+/** `{ [RSAA]: { endpoint, headers } }`: what stands under a name that a package gave is for the package. */
+function isUnderForeignName(evaluator: Evaluator, member: ObjectProperty, module: Module): boolean {
+  if (!member.computed) return false;
+  evaluator.ask();
+  const key = evaluator.evaluate(member.key, module, null);
+  return key.type === 'external' && key.module !== 'global' && key.made === null && !NEAR.test(key.module);
+}
+
 /** The members and the calls around the options, from the inside out, up to the first call. */
 function findCall(
+  evaluator: Evaluator,
   options: SyntaxNode,
+  module: Module,
 ): { readonly call: CallNode; readonly argument: SyntaxNode } | 'performed' | null {
   for (let at = options, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
     if (isCallNode(parent))
       return 'arguments' in parent && parent.callee !== at ? { call: parent, argument: at } : null;
     if (parent.type === 'ObjectExpression') continue;
     if (parent.type !== 'ObjectProperty' || parent.value !== at) return null;
-    if (PERFORMED.test(nameKey(parent) ?? '')) return 'performed';
+    if (PERFORMED.test(nameKey(parent) ?? '') || isUnderForeignName(evaluator, parent, module)) return 'performed';
   }
   return null;
 }
@@ -94,7 +105,7 @@ function findUrls(evaluator: Evaluator, node: SyntaxNode, module: Module): Besid
   const own = options.properties.flatMap((other) =>
     other.type === 'ObjectProperty' && ADDRESS.test(nameKey(other) ?? '') ? [other.value] : [],
   );
-  const found = findCall(options);
+  const found = findCall(evaluator, options, module);
   if (found === null || found === 'performed') return { urls: own, isCertain: found !== null };
   const isCertain = isForeign(evaluator, found.call, module);
   if (own.length > 0 || !('arguments' in found.call)) return { urls: own, isCertain };

@@ -15,7 +15,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
-import type { Choice, Value } from '../values/values.ts';
+import type { Choice, ClientValue, Value } from '../values/values.ts';
 import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';
 
 /** Whose headers are set on something: on a literal, a `Headers` object, a client's defaults, a request under way. */
@@ -44,6 +44,11 @@ function listOrigins(start: SyntaxNode, module: Module): readonly SyntaxNode[] {
   return found;
 }
 
+/** `api.setHeader('x-api-key', key)` of apisauce: what is set on the client itself, all its requests have. */
+function isSetOnItself({ library, path }: ClientValue): boolean {
+  return library === 'apisauce' && path.length === 0;
+}
+
 export class OwnerFinder {
   readonly #evaluator: Evaluator;
   readonly #carriers: Carriers;
@@ -68,6 +73,9 @@ export class OwnerFinder {
     if (value.type === 'external') {
       if (value.path.includes('HttpService') && value.path.includes('axiosRef') && value.path.includes('headers'))
         found.push(...(this.#carriers.find('HttpService')?.requests ?? []));
+      // `Vue.http.headers.common`
+      if (value.module === 'vue-resource' && value.path.includes('headers'))
+        found.push(...(this.#carriers.find('vue-resource')?.requests ?? []));
       if (value.path[0] === '$http' && value.path.includes('headers'))
         found.push(...(this.#carriers.find('$http')?.requests ?? []));
       if (value.module === 'axios' && value.path[0] === 'defaults')
@@ -75,7 +83,7 @@ export class OwnerFinder {
       for (let made = value.made; made !== null; made = made.by.made)
         found.push(...(this.#carriers.find(made.call)?.requests ?? []));
     }
-    if (value.type === 'client' && value.path.includes('headers'))
+    if (value.type === 'client' && (value.path.includes('headers') || isSetOnItself(value)))
       found.push(...(this.#carriers.find(value.made ?? AXIOS_ITSELF)?.requests ?? []));
     return found;
   }

@@ -9,7 +9,7 @@ import type { Value } from '../values/values.ts';
 /** Hooks that a library takes by a call of its own: `$.ajaxPrefilter(…)`, openapi-fetch's `client.use({ onRequest })`. */
 
 /** Libraries of which a program has one client: what is set on it is set for every request. */
-const WHOLE = ['HttpClient', 'HttpService', 'jquery', '$http', 'fetch'] as const;
+const WHOLE = ['HttpClient', 'HttpService', 'jquery', '$http', 'fetch', 'vue-resource'] as const;
 export type WholeClient = (typeof WHOLE)[number];
 
 export function isWhole(client: string): client is WholeClient {

@@ -1,7 +1,16 @@
 import type { ObjectProperty } from '@babel/types';
 import { type Addressed, isRequest } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isCallNode, isClassNode, isFunctionNode, nameCallee, nameKey } from '../../syntax/nodes.ts';
+import {
+  contains,
+  getEnd,
+  getStart,
+  isCallNode,
+  isClassNode,
+  isFunctionNode,
+  nameCallee,
+  nameKey,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -109,6 +118,22 @@ function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
   return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
 }
 
+const LINE = /^x-api-key\s*:/i;
+
+/** `['x-api-key: ' + key]`, `[`x-api-key: ${key}`]`: a list of headers, each of them a line of text. */
+function isLineOfList(node: SyntaxNode): boolean {
+  const text =
+    node.type === 'StringLiteral'
+      ? node.value
+      : node.type === 'TemplateLiteral'
+        ? node.quasis[0]?.value.raw
+        : undefined;
+  if (text === undefined || !LINE.test(text)) return false;
+  let at = getParent(node);
+  while (at?.type === 'BinaryExpression' && at.operator === '+') at = getParent(at);
+  return at?.type === 'ArrayExpression';
+}
+
 const IN_COMMAND = /x-api-key\s*:/i;
 
 /** `curl -H "x-api-key: ${key}" https://…`: the texts within the calls that run a command, and which requests those are. */
@@ -187,13 +212,15 @@ export function findUnfollowedHeaders(
   };
   for (const header of set) if (!isTestFile(header.module.path)) add([header], header.value, header.module);
   for (const module of evaluator.graph.loaded) {
-    found.push(...listInCommands(requests, module));
-    if (!/['"`]x-api-key['"`]/i.test(module.text)) continue;
+    const commands = listInCommands(requests, module);
+    found.push(...commands);
+    if (!/['"`]x-api-key\s*[:'"`]/i.test(module.text)) continue;
     const named: SyntaxNode[] = [];
     for (const { program } of module.scripts) {
       walk(program, true, (node) => {
         if (node.type === 'StringLiteral' && toCredential(node.value) === 'x-api-key' && namesHeader(node))
           named.push(node);
+        if (isLineOfList(node) && !commands.some(({ header }) => contains(node, header.value))) named.push(node);
         if (node.type !== 'ObjectExpression' || isKnown(node)) return true;
         if (isReturned(node) || !isTestFile(module.path)) add(readObject(evaluator, node, module), node, module);
         return true;

@@ -13,6 +13,7 @@ import { isNullish, isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, ArrayValue, FunctionValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { leaveOutMissing } from './left-elements.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import { addsMany, listPushesTo } from './pushed-elements.ts';
@@ -236,6 +237,13 @@ function sliceList(evaluator: Evaluator, receiver: Value, { args }: BuiltinCall)
     : shuffle(receiver);
 }
 
+function filterList(evaluator: Evaluator, list: Value, { args }: BuiltinCall): Value | null {
+  if (list.type !== 'array' || list.isExact !== true || list.isShuffled || hasMoved(evaluator, list)) return null;
+  const elements = isListComplete(evaluator, list) ? listElements(evaluator, list) : null;
+  const left = elements === null ? null : leaveOutMissing(elements, evaluator.getArgument(args, 0));
+  return left === null ? null : { ...makeArray(left.kept), ...(left.isExact ? { isExact: true as const } : {}) };
+}
+
 /** What a method of a list gives back; null where that is not known. */
 export function listMethod(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
   switch (name) {
@@ -256,10 +264,11 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
     }
     // `while (paths.length > 0) send(paths.splice(0, 10))`
     case 'splice':
-    case 'filter':
     case 'sort':
     case 'toSorted':
       return shuffle(receiver);
+    case 'filter':
+      return filterList(evaluator, receiver, call) ?? shuffle(receiver);
     case 'slice':
       return sliceList(evaluator, receiver, call);
     case 'reverse':

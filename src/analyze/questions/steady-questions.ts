@@ -1,3 +1,4 @@
+import type { RegExpLiteral } from '@babel/types';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -164,17 +165,48 @@ function isAskedOfOthers(evaluator: Evaluator, module: Module, { parent, node }:
 /** A first segment and what names one of its things, wherever they stand: none of it is in a version, and a version ends none of it. */
 const ANYWHERE = /^\\(\/(?!v\d)[a-z][\w-]+)(?:(?:\\\/(?:\\[wd]|\[\^\\?\/\])\+)?(?:\\\/)?)$/i;
 
+/** Begins with a segment that is written out, or with one of several: `^\/agents\/[^/]+$`, `^\/(?:agents|calls)\b`. */
+const BEGINNING = /^\^\\\/(?:([a-z][\w-]+)(?![\w-]*[?*{|])|\((?:\?:)?([a-z][\w-]+(?:\|[a-z][\w-]+)*)\)(?![?*{]))/i;
+
+/** Has the pattern a choice that its beginning is no part of? */
+function isOpenChoice(pattern: string): boolean {
+  let depth = 0;
+  for (const piece of pattern.match(/\\.|\[(?:\\.|[^\]\\])*\]|[()|]/g) ?? []) {
+    if (piece === '(') depth += 1;
+    if (piece === ')') depth -= 1;
+    if (piece === '|' && depth === 0) return true;
+  }
+  return false;
+}
+
+/** `/^\/agents\/[^/]+$/.test(path)` of `/voices`: whatever stands behind, the path begins otherwise. */
+function isSoughtInFront({ pattern, flags }: RegExpLiteral, path: AskedPath): boolean {
+  const found = BEGINNING.exec(pattern);
+  const words = (found?.[1] ?? found?.[2])?.split('|') ?? [];
+  if (words.length === 0 || /[gmy]/.test(flags) || isOpenChoice(pattern)) return false;
+  return words.every((word) => isAnother(`/${word}`, path));
+}
+
 /** `/^\/agents/.test(path)` of `/voices`: no piece of the path is in the pattern, and none of the pattern in it. */
 function isSoughtForOthers(module: Module, { parent, node }: AskedPlace, path: AskedPath): boolean {
   const receiver = path.text.startsWith('/') ? findPatternAsked(parent, node) : null;
   const pattern = receiver === null ? null : findRegExp(receiver, module);
   if (pattern === null) return false;
+  if (isSoughtInFront(pattern, path)) return true;
   const [, segment] = ANYWHERE.exec(pattern.pattern) ?? [];
   if (segment !== undefined && !path.versionPrefix.startsWith(segment) && !/[gy]/.test(pattern.flags)) return true;
   const words = [path.text, ...path.rest, path.versionPrefix].flatMap(
     (part) => part.toLowerCase().match(/[\w-]{2,}/g) ?? [],
   );
   return words.length > 1 && isStrangePattern(words, pattern.pattern);
+}
+
+/** `config.url ?? ''`: the same path, as long as there is one. */
+function withDefault(node: SyntaxNode): SyntaxNode {
+  const parent = getParent(node);
+  if (parent === undefined) return node;
+  const isDefault = parent.type === 'LogicalExpression' && parent.operator !== '&&' && parent.left === node;
+  return isDefault || (parent !== node && unwrap(parent) === unwrap(node)) ? withDefault(parent) : node;
 }
 
 /** Is a path asked what a version in front of it does not answer otherwise? */
@@ -185,7 +217,8 @@ export function isSteady(
   written: WrittenPath,
 ): boolean {
   if (path.length > 0 || isUrl === true) return false;
-  const asked = { parent, node };
+  const whole = withDefault(node);
+  const asked = { parent: getParent(whole) ?? parent, node: whole };
   // `'agents'`, too, is `/agents` in the `pathname` of its URL.
   const own: AskedPath =
     isPathname === true ? { ...written, text: written.text.replace(/^(?=\w)/, '/'), isPathname } : written;

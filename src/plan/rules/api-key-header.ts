@@ -1,12 +1,20 @@
-import { splitPath } from '../../contract/catalog.ts';
 import { type Addressed, type Analysis, isRequest } from '../../model/analysis.ts';
 import { FINDING_KINDS, type FindingCode } from '../../model/findings.ts';
 import type { FileEdit, HeaderPlace, HeaderRival } from '../../model/message.ts';
-import { type Destination, listDestinations, type Staying } from '../destinations.ts';
+import type { Staying } from '../destinations.ts';
 import { type FindingDraft, listRequests, type Positions, sortRequests } from '../findings.ts';
-import { isLoopback } from '../origins.ts';
 import type { Use } from '../uses.ts';
+import { findHeld, listMates } from './asked-together.ts';
 import { type ExpectedEdit, editExpectation, type JudgedHeader } from './expected-header.ts';
+import {
+  groupUses,
+  isLikely,
+  listObstacles,
+  listSenders,
+  listUses,
+  nameFamily,
+  type Sender,
+} from './header-senders.ts';
 import { replaceHeader } from './replace-header.ts';
 
 /** Credential headers of requests that go to v1: `x-api-key` is not accepted there, and the whole key is needed (§5.2, §5.5). */
@@ -156,51 +164,6 @@ export function mentionHeader(draft: FindingDraft, uses: readonly Use[], keyed: 
     : draft;
 }
 
-/** By what sends to it or stands for it. */
-function groupUses(uses: readonly Use[]): ReadonlyMap<Addressed, readonly Use[]> {
-  const groups = new Map<Addressed, Use[]>();
-  for (const use of uses) {
-    const addressed = use.request ?? use.reference;
-    if (addressed === null) continue;
-    const group = groups.get(addressed);
-    if (group === undefined) groups.set(addressed, [use]);
-    else group.push(use);
-  }
-  return groups;
-}
-
-function describePlace(addressed: Addressed): string {
-  const { file, line } = isRequest(addressed) ? addressed.site : addressed.expression;
-  return `${file}:${line}`;
-}
-
-/** `/v1/agents` of whatever is below it, moved or not. */
-function nameFamily({ match, path }: Use): string {
-  const segments = match?.v1Path ? splitPath(match.v1Path) : path.segments;
-  return segments.slice(0, 2).join('/');
-}
-
-interface Sender {
-  readonly addressed: Addressed;
-  readonly uses: readonly Use[];
-  readonly to: ReadonlySet<Destination>;
-}
-
-function listUses(senders: readonly Sender[], ...wanted: readonly Destination[]): readonly Use[] {
-  return senders.filter(({ to }) => wanted.some((destination) => to.has(destination))).flatMap(({ uses }) => uses);
-}
-
-/** The base alone, where nothing is given, beside the paths of the same request. */
-function isBareBase({ decision, path }: Use, all: readonly Use[]): boolean {
-  if (decision !== 'unlisted' || path.segments.length > 0) return false;
-  return all.some((other) => other.target.kind === 'platform' && other.path.segments.length > 0);
-}
-
-/** What nobody sends holds no header back; whoever calls it one day finds a note at its request that it has no path yet. */
-function isIdle({ decision, url }: Use, { idleUrls }: HeaderPlace): boolean {
-  return decision === 'unresolved' && idleUrls.includes(url);
-}
-
 /** What is wrong with a key wherever it is sent; a test double shows no key. */
 function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Positions): readonly HeaderFinding[] {
   const real = senders.filter(({ addressed }) => isRequest(addressed));
@@ -211,22 +174,6 @@ function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Pos
   const { title, help } = FINDING_KINDS['key-id-only'];
   const only = draft('key-id-only', place, positions, cut, { message: title, hint: help, fix: 'manual' });
   return [...exposed, { draft: only, edits: [], users: cut }];
-}
-
-/** Why the header cannot change: requests that stay, other hosts, and for a test double the request that it stands for. */
-function listObstacles(place: HeaderPlace, senders: readonly Sender[], left: ReadonlySet<string>): readonly string[] {
-  const others = senders.flatMap(({ addressed, uses, to }) => {
-    const stays = to.has('legacy') || to.has('later');
-    const isOpen = stays && uses.every(({ decision }) => decision === 'unresolved');
-    const there = isOpen ? 'whose path is not known' : 'stays on its legacy path';
-    const why = stays ? there : to.has('elsewhere') ? 'another host' : null;
-    return why === null ? [] : [`${describePlace(addressed)} (${why})`];
-  });
-  const waiting = senders.filter(
-    ({ addressed, uses }) => !isRequest(addressed) && uses.some((use) => left.has(nameFamily(use))),
-  );
-  const doubles = waiting.map(({ addressed }) => `${describePlace(addressed)} (whose request is left to you)`);
-  return [...others, ...doubles, ...place.foreignUses];
 }
 
 /** A key that several headers carry is one text, and one thing to mend. */
@@ -245,15 +192,46 @@ function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[
   return [...joined.values()];
 }
 
-/** A header of which only the file says whose it is: not where the file names other hosts, too. What is sent counts before what is said. */
-function isLikely(senders: readonly Sender[]): boolean {
-  const real = senders.filter(({ addressed }) => isRequest(addressed));
-  const telling = listUses(real, 'v1').length > 0 ? real : senders;
-  // Of `fetch(request)` nobody knows where it goes: to the same host, as likely as not.
-  const others = listUses(telling, 'elsewhere').filter(
-    ({ target }) => target.kind !== 'unknown' && !('host' in target && isLoopback(target.host)),
-  );
-  return listUses(telling, 'v1').length > 0 && others.length === 0;
+interface Judged {
+  readonly found: readonly HeaderFinding[];
+  readonly judged: readonly JudgedHeader[];
+}
+
+/** `held`: headers that stay for the sake of others, and what looks for them. */
+function judgeInOrder(
+  asked: readonly HeaderPlace[],
+  held: ReadonlyMap<HeaderPlace, readonly string[]>,
+  groups: ReturnType<typeof groupUses>,
+  staying: Staying,
+  positions: Positions,
+  analysis: Pick<Analysis, 'getText' | 'isInScope'>,
+): Judged {
+  const left = new Set<string>();
+  const judged: JudgedHeader[] = [];
+  const inOrder = [
+    ...asked.filter(({ requests, isExpectation }) => requests.some(isRequest) && isExpectation !== true),
+    ...asked.filter(({ requests, isExpectation }) => !requests.some(isRequest) && isExpectation !== true),
+    ...asked.filter(({ isExpectation }) => isExpectation === true),
+  ];
+  const found = inOrder.flatMap((place): readonly HeaderFinding[] => {
+    const senders = listSenders(place, groups, staying);
+    const users = listUses(senders, 'v1');
+    if (place.isLoose === true && !isLikely(senders)) return [];
+    if (place.isExpectation === true) {
+      const isOnlyV1 = senders.every(({ to }) => to.size === 1 && to.has('v1'));
+      const edit = isOnlyV1 ? editExpectation(place, judged, analysis) : null;
+      return users.length === 0 ? [] : [draftExpectation(place, users, positions, edit)];
+    }
+    const ofKey = judgeKey(place, senders, positions);
+    if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
+    const obstacles = [...listObstacles(place, senders, left), ...(held.get(place) ?? [])];
+    const own = judgeApiKey(place, users, obstacles, positions, analysis);
+    judged.push({ place, ...own });
+    if (own.draft.fix === 'manual' && place.requests.some(isRequest))
+      for (const use of users) left.add(nameFamily(use));
+    return [...ofKey, own];
+  });
+  return { found, judged };
 }
 
 /** What is to be said and done about the headers: those of requests first, for test doubles change with them. */
@@ -265,34 +243,12 @@ export function judgeHeaders(
   analysis: Pick<Analysis, 'getText' | 'isInScope'>,
 ): readonly HeaderFinding[] {
   const groups = groupUses(all);
-  const left = new Set<string>();
-  const judged: JudgedHeader[] = [];
-  const inOrder = [
-    ...asked.filter(({ requests, isExpectation }) => requests.some(isRequest) && isExpectation !== true),
-    ...asked.filter(({ requests, isExpectation }) => !requests.some(isRequest) && isExpectation !== true),
-    ...asked.filter(({ isExpectation }) => isExpectation === true),
-  ];
-  const found = inOrder.flatMap((place) => {
-    const senders = place.requests.flatMap((addressed): readonly Sender[] => {
-      const all = groups.get(addressed) ?? [];
-      const asked = all.filter((use) => !place.otherUrls.includes(use.url) && !isIdle(use, place));
-      const uses = asked.filter((use) => !isBareBase(use, asked));
-      return all.length > 0 && uses.length === 0 ? [] : [{ addressed, uses, to: listDestinations(uses, staying) }];
-    });
-    const users = listUses(senders, 'v1');
-    if (place.isLoose === true && !isLikely(senders)) return [];
-    if (place.isExpectation === true) {
-      const isOnlyV1 = senders.every(({ to }) => to.size === 1 && to.has('v1'));
-      const edit = isOnlyV1 ? editExpectation(place, judged, analysis) : null;
-      return users.length === 0 ? [] : [draftExpectation(place, users, positions, edit)];
-    }
-    const ofKey = judgeKey(place, senders, positions);
-    if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
-    const own = judgeApiKey(place, users, listObstacles(place, senders, left), positions, analysis);
-    judged.push({ place, ...own });
-    if (own.draft.fix === 'manual' && place.requests.some(isRequest))
-      for (const use of users) left.add(nameFamily(use));
-    return [...ofKey, own];
-  });
-  return joinExposures(found);
+  let held: ReadonlyMap<HeaderPlace, readonly string[]> = new Map();
+  // What one header is held back by may hold back the next: each round holds more of them, or is the last.
+  for (;;) {
+    const { found, judged } = judgeInOrder(asked, held, groups, staying, positions, analysis);
+    const next = findHeld(judged);
+    if (next.size === held.size) return joinExposures(found.map((one) => ({ ...one, ...listMates(one, judged) })));
+    held = next;
+  }
 }
