@@ -35,6 +35,7 @@ import { findPatterns } from './references/patterns.ts';
 import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
 import { findProxies } from './references/proxies.ts';
 import { findReferences } from './references/references.ts';
+import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
@@ -74,7 +75,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
   const clients = graph.loaded.flatMap((module) => findDeclaredClients(evaluator, module));
-  const declared = [...specs.map(({ request }) => request), ...adapters, ...clients];
+  const tables = graph.loaded.flatMap((module) => findResourceTables(evaluator, module, collector.consumed));
+  const declared = [...specs.map(({ request }) => request), ...adapters, ...clients, ...tables];
   const known = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const hosting = findHostingProxies(graph);
