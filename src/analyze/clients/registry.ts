@@ -11,6 +11,7 @@ import { type ClientValue, type ExternalValue, NO_PROVENANCE, type Value } from 
 import { aiSdkLibrary } from './ai-sdk.ts';
 import { angularLibrary } from './angular.ts';
 import { angularJsLibrary } from './angularjs.ts';
+import { frisbyLibrary, pactumLibrary } from './api-tests.ts';
 import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
@@ -79,6 +80,8 @@ const LIBRARIES: readonly HttpLibrary[] = [
   electronLibrary,
   superagentLibrary,
   supertestLibrary,
+  pactumLibrary,
+  frisbyLibrary,
   needleLibrary,
   requestLibrary,
   gaxiosLibrary,

@@ -104,6 +104,17 @@ function namesHeader(node: SyntaxNode): boolean {
   return parent.arguments.length > 1 && (isRequest || !ASKING.test(nameCallee(parent.callee) ?? ''));
 }
 
+/** `request.setDefaultHeaders('x-api-key', key)`, `globalSetup({ request: { headers } })`: what a test tells its client to send. */
+const TELLING = /^(?:setDefaultHeaders|withHeaders|globalSetup)$/;
+
+function isToldToClient(node: SyntaxNode): boolean {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
+    if (isCallNode(at)) return 'callee' in at && TELLING.test(nameCallee(at.callee) ?? '');
+    if (at.type !== 'ObjectExpression' && at.type !== 'ObjectProperty') return false;
+  }
+  return false;
+}
+
 function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
   const key = { start: getStart(node), end: getEnd(node), text: module.text.slice(getStart(node), getEnd(node)) };
   return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
@@ -195,13 +206,15 @@ export function findUnfollowedHeaders(
         if (node.type === 'StringLiteral' && toCredential(node.value) === 'x-api-key' && namesHeader(node))
           named.push(node);
         if (node.type !== 'ObjectExpression' || isKnown(node)) return true;
-        if (isReturned(node) || !isTestFile(module.path)) add(readObject(evaluator, node, module), node, module);
+        if (isReturned(node) || !isTestFile(module.path) || isToldToClient(node))
+          add(readObject(evaluator, node, module), node, module);
         return true;
       });
     }
-    const beside = named.length === 0 || isTestFile(module.path) ? [] : listBeside(evaluator, requests, module);
+    const told = isTestFile(module.path) ? named.filter(isToldToClient) : named;
+    const beside = told.length === 0 ? [] : listBeside(evaluator, requests, module);
     if (beside.length === 0) continue;
-    for (const node of named) {
+    for (const node of told) {
       const own = listAround(beside, module, node);
       const sent = own.length > 0 ? own : beside;
       found.push({ header: toHeader(node, module), requests: sent, isLoose: own.length === 0, isName: true });
