@@ -7,6 +7,7 @@ import { applyInvocation } from '../frameworks/electron-bridge.ts';
 import { applyEmission } from '../frameworks/emitted-events.ts';
 import { applyMessage } from '../frameworks/extension-messages.ts';
 import { applyJob, applyTask } from '../frameworks/queued-jobs.ts';
+import { applyHelper } from '../frameworks/sails-helpers.ts';
 import { applyPost } from '../frameworks/worker-messages.ts';
 import { listElements } from '../members/objects.ts';
 import { applyExtensionStore } from '../settings/extension-storage.ts';
@@ -138,6 +139,7 @@ function applyHook(
       applyEmission(evaluator, { ...site, env }, option, args) ??
       applyPost(evaluator, site, option, args) ??
       applyJob(evaluator, site, option, args) ??
+      applyHelper(evaluator, site, option, args) ??
       applyTask(evaluator, option, args);
     if (handed !== null) return handed;
   }
