@@ -25,6 +25,7 @@ import { cypressLibrary } from './cypress.ts';
 import { dataProviderLibrary } from './data-providers.ts';
 import { effectHttpLibrary } from './effect-http.ts';
 import { electronLibrary } from './electron.ts';
+import { emberAjaxLibrary } from './ember-ajax.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
 import { h3Library } from './h3.ts';
@@ -112,6 +113,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   rxjsLibrary,
   k6Library,
   meteorLibrary,
+  emberAjaxLibrary,
   bentLibrary,
   dataProviderLibrary,
   useHttpLibrary,
