@@ -25,6 +25,7 @@ import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findHostingProxies, listOpenProxies } from './references/hosting-proxies.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
+import { findKiotaTemplates } from './references/kiota-templates.ts';
 import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
@@ -75,7 +76,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
   const clients = graph.loaded.flatMap((module) => findDeclaredClients(evaluator, module));
-  const tables = graph.loaded.flatMap((module) => findResourceTables(evaluator, module, collector.consumed));
+  const tables = graph.loaded.flatMap((module) => [
+    ...findResourceTables(evaluator, module, collector.consumed),
+    ...findKiotaTemplates(evaluator, module),
+  ]);
   const declared = [...specs.map(({ request }) => request), ...adapters, ...clients, ...tables];
   const known = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);

@@ -141,7 +141,7 @@ function listInCommands(requests: readonly Addressed[], module: Module): readonl
 }
 
 /** `{ beforeRequest: [addKey], triggers: { call } }`: what a file puts together belongs together. */
-const PUTS_TOGETHER = /\b(?:beforeRequest|onRequest|prepareHeaders|beforeSend)\b/;
+const PUTS_TOGETHER = /\b(?:beforeRequest|onRequest|prepareHeaders|beforeSend|ApiKeyAuthenticationProvider)\b/;
 
 /** The requests that may send what a module names: its own, else those of the modules that import it, or of what such a one joins it with. */
 function listBeside(evaluator: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
