@@ -21,6 +21,7 @@ import { axiosHooksLibrary, vueUseAxiosLibrary } from './axios-hooks.ts';
 import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, makeClient, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
+import { cordovaLibrary } from './cordova-http.ts';
 import { cypressLibrary } from './cypress.ts';
 import { dataProviderLibrary } from './data-providers.ts';
 import { effectHttpLibrary } from './effect-http.ts';
@@ -113,6 +114,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   rxjsLibrary,
   k6Library,
   meteorLibrary,
+  cordovaLibrary,
   emberAjaxLibrary,
   bentLibrary,
   dataProviderLibrary,
