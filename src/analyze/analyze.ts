@@ -31,6 +31,7 @@ import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { findNestedUrls } from './references/nested-urls.ts';
 import { findOpenInterceptors } from './references/open-interceptors.ts';
+import { findOpenRedirects } from './references/open-redirects.ts';
 import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
@@ -92,6 +93,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const handing = graph.loaded.flatMap((module) => [
     ...findCatchAllProxies(evaluator, module, known, proxies),
     ...findOpenInterceptors(evaluator, module, known),
+    ...findOpenRedirects(evaluator, module),
   ]);
   const requests = [...known, ...handing, ...listOpenProxies(graph, hosting, (proxy) => isAsked(known, proxy))];
   const references = graph.loaded
