@@ -44,6 +44,7 @@ import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
+import { isHandedAlone } from './uses/handed-alone.ts';
 import { UseFinder } from './uses/use-finder.ts';
 
 interface AnalyzeOptions {
@@ -149,6 +150,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     comments: comments.listOwn(),
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
+    isHandedAlone: (site, seams) => isHandedAlone(evaluator, site, seams),
     listRowsBeside: (literals) => listRowsBeside(evaluator, literals),
     listPathTexts: (file) => {
       const module = graph.load(file);
