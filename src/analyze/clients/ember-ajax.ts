@@ -27,9 +27,10 @@ function readSetting(call: ClientCall, options: Value | undefined, name: string)
   const own = option(call, options, name);
   if (own !== undefined) return own;
   const service = findOwnInstance(call);
-  const value = service === null ? undefined : call.evaluator.getProperty(service, name, call.node, call.module);
+  if (service === null) return undefined;
+  const value = call.evaluator.getProperty(service, name, call.node, call.module);
   // What only the class of the package has is nothing, unless the service says otherwise.
-  const isOwn = value?.type !== 'external' || value.module !== readModule(call);
+  const isOwn = value.type !== 'external' || value.module !== readModule(call);
   return isOwn && !isNullish(value) ? value : undefined;
 }
 

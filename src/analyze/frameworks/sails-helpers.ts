@@ -3,7 +3,6 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { makeObject } from '../members/objects.ts';
-import { evaluateExport } from '../modules/exports.ts';
 import type { Module } from '../modules/module.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 
@@ -43,18 +42,22 @@ function nameInputs(evaluator: Evaluator, inputs: Value, args: readonly Argument
   return makeObject(given);
 }
 
+/** What a module exports as one. */
+type Load = (module: Module) => Value | undefined;
+
 /** Null for other calls. */
 export function applyHelper(
   evaluator: Evaluator,
   { node, module }: Pick<CallSite, 'node' | 'module'>,
   callee: ExternalValue,
   args: readonly Argument[],
+  load: Load,
 ): Applied | null {
   const [app, helpers, ...path] = callee.path;
   if (callee.module !== 'global' || callee.made !== null || app !== 'sails' || helpers !== 'helpers') return null;
   const isNamed = path.at(-1) === 'with';
   const helper = findHelper(evaluator, isNamed ? path.slice(0, -1) : path);
-  const machine = helper === null ? undefined : evaluateExport(evaluator, helper, 'default');
+  const machine = helper === null ? undefined : load(helper);
   if (machine === undefined) return null;
   const fn = evaluator.getProperty(machine, 'fn', node, module);
   if (fn.type !== 'function') return null;

@@ -38,10 +38,11 @@ function listTargets(module: Module): readonly SyntaxNode[] {
       const member = getParent(key);
       if (member?.type === 'ObjectProperty' && member.key === key && nameKey(member) !== null) return [member.value];
       const assigned = member !== undefined && isMemberNode(member) ? getParent(member) : undefined;
-      const isSet = assigned?.type === 'AssignmentExpression' && assigned.left === member;
-      return isSet && isMemberNode(unwrap(assigned.left)) && /header/i.test(nameMember(member.object) ?? '')
-        ? [assigned.right]
-        : [];
+      if (assigned?.type !== 'AssignmentExpression' || assigned.left !== member) return [];
+      // `headers.Location = …`
+      const isHeader =
+        member !== undefined && isMemberNode(member) && /header/i.test(nameCallee(unwrap(member.object)) ?? '');
+      return isHeader ? [assigned.right] : [];
     }),
   ]);
 }
