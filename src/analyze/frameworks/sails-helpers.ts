@@ -2,9 +2,8 @@ import { unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { makeObject } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
-import type { Argument, ExternalValue, Value } from '../values/values.ts';
+import { type Argument, type ExternalValue, NO_PROVENANCE, type ObjectEntry, type Value } from '../values/values.ts';
 
 /**
  * `sails.helpers.voice.send('GET', '/calls')`, `sails.helpers.voice.send.with({ verb, path })`: what `api/helpers/voice/send.js`
@@ -29,7 +28,7 @@ function findHelper({ graph }: Evaluator, names: readonly string[]): Module | nu
 function nameInputs(evaluator: Evaluator, inputs: Value, args: readonly Argument[]): Value | null {
   const table = inputs.type === 'object' && inputs.node !== null ? unwrap(inputs.node) : null;
   if (table?.type !== 'ObjectExpression') return null;
-  const given: Record<string, Value> = {};
+  const entries: ObjectEntry[] = [];
   for (const [index, input] of table.properties.entries()) {
     const argument = args[index];
     if (argument === undefined) break;
@@ -37,9 +36,9 @@ function nameInputs(evaluator: Evaluator, inputs: Value, args: readonly Argument
     const name =
       input.key.type === 'Identifier' ? input.key.name : input.key.type === 'StringLiteral' ? input.key.value : null;
     if (name === null) return null;
-    given[name] = evaluator.evaluateArgument(argument);
+    entries.push({ kind: 'slot', name, slot: { kind: 'value', value: evaluator.evaluateArgument(argument) } });
   }
-  return makeObject(given);
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 
 /** What a module exports as one. */
