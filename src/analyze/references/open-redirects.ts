@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../model/analysis.ts';
 import { flatMap } from '../../model/flat-map.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
