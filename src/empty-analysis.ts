@@ -20,6 +20,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     comments: [],
     findCommentPlace: () => null,
     findForeignUses: () => [],
+    isHandedAlone: () => false,
     listRowsBeside: () => [],
     listPathTexts: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),

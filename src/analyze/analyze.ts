@@ -25,22 +25,26 @@ import { findEmberAdapters } from './references/ember-adapters.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findHostingProxies, listOpenProxies } from './references/hosting-proxies.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
+import { findKiotaTemplates } from './references/kiota-templates.ts';
 import { findMadeUrls } from './references/made-urls.ts';
 import { findServerPaths } from './references/mock-servers.ts';
 import { findMockedBases } from './references/mocked-bases.ts';
 import { findNestedUrls } from './references/nested-urls.ts';
 import { findOpenInterceptors } from './references/open-interceptors.ts';
+import { findOpenRedirects } from './references/open-redirects.ts';
 import { listPathTexts } from './references/path-texts.ts';
 import { findPatterns } from './references/patterns.ts';
 import { findProvidedBases, findStubbedSettings } from './references/provided-bases.ts';
 import { findProxies } from './references/proxies.ts';
 import { findReferences } from './references/references.ts';
+import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { listBodyReads } from './responses/list-body-reads.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
+import { isHandedAlone } from './uses/handed-alone.ts';
 import { listSeamTexts } from './uses/seam-texts.ts';
 import { UseFinder } from './uses/use-finder.ts';
 
@@ -75,7 +79,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
   const clients = graph.loaded.flatMap((module) => findDeclaredClients(evaluator, module));
-  const declared = [...specs.map(({ request }) => request), ...adapters, ...clients];
+  const tables = graph.loaded.flatMap((module) => [
+    ...findResourceTables(evaluator, module, collector.consumed),
+    ...findKiotaTemplates(evaluator, module),
+  ]);
+  const declared = [...specs.map(({ request }) => request), ...adapters, ...clients, ...tables];
   const known = [...collector.listRequests(), ...declared];
   const consumed = new Set([...collector.consumed, ...listLiterals(declared)]);
   const hosting = findHostingProxies(graph);
@@ -87,6 +95,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const handing = graph.loaded.flatMap((module) => [
     ...findCatchAllProxies(evaluator, module, known, proxies),
     ...findOpenInterceptors(evaluator, module, known),
+    ...findOpenRedirects(evaluator, module),
   ]);
   const requests = [...known, ...handing, ...listOpenProxies(graph, hosting, (proxy) => isAsked(known, proxy))];
   const references = graph.loaded
@@ -142,6 +151,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     comments: comments.listOwn(),
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
+    isHandedAlone: (site, seams) => isHandedAlone(evaluator, site, seams),
     listRowsBeside: (literals) => listRowsBeside(evaluator, literals),
     listPathTexts: (file) => {
       const module = graph.load(file);

@@ -184,6 +184,8 @@ export interface Analysis {
   listRowsBeside(literals: ReadonlySet<number>): readonly RowBeside[];
   /** The paths that are written in an analysed file. */
   listPathTexts(file: string): readonly PathText[];
+  /** Does the text of a call, which enters it and then the URL by these seams, go to the URL alone? */
+  isHandedAlone(site: Span, seams: readonly [Seam, Seam]): boolean;
   /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
   /** The members of the JSON body that the request sends `url` with; null where they are not written in the code. */

@@ -87,6 +87,13 @@ function isReached({ request, reference, url }: Use, reached: ReadonlySet<string
   return reached.has(file) && url.trail.every((step) => reached.has(step.file));
 }
 
+/** Settings say the address of each server of a test: is the request one to another of them? */
+function isOfOtherServer({ startedBy, isOwnServer }: UrlPattern, { request }: Use): boolean {
+  if (startedBy === undefined || isOwnServer === true || request === null) return false;
+  const names = request.urls.flatMap(({ parts: [part] }) => (part?.kind === 'env' ? [part.name] : []));
+  return names.length > 0 && !names.some((name) => startedBy.variables.includes(name));
+}
+
 type Known = Pick<Analysis, 'patterns' | 'analysedFiles' | 'listReached' | 'listPathTexts' | 'isInScope' | 'getText'>;
 
 export class FollowedTexts {
@@ -171,7 +178,7 @@ export class FollowedTexts {
   /** Do all requests that can be meant move, and is no other text such a path? */
   #allMove(pattern: UrlPattern, legacyPath: string, place: Place): boolean {
     const { file } = pattern.expression;
-    const { near, written, isClosed } = this.#look(file, nameFamily(legacyPath));
+    const { near, written, isClosed } = this.#look(pattern, nameFamily(legacyPath));
     const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
     const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
     if (!isClosed || meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
@@ -180,14 +187,17 @@ export class FollowedTexts {
   }
 
   /** What the texts of a file can stand for that name a path of this family, found once. */
-  #look(file: string, family: string): Surroundings {
-    const key = `${family} ${file}`;
+  #look(pattern: UrlPattern, family: string): Surroundings {
+    const { startedBy, expression } = pattern;
+    const { file } = expression;
+    const key = `${family} ${file} ${startedBy?.variables.join(' ') ?? ''}`;
     const known = this.#looked.get(key);
     if (known !== undefined) return known;
     const reached = this.#listReached(file);
     const all = this.#uses.filter((use) => {
       const { request, match } = use;
       if (request === null || match === null || nameFamily(match.legacyPath) !== family) return false;
+      if (isOfOtherServer(pattern, use)) return false;
       return isReached(use, reached) && (isOnPlatform(use) || this.#others.has(use));
     });
     // A test may have the code that it tests in itself.
@@ -195,7 +205,7 @@ export class FollowedTexts {
     const found = {
       near: ofCode.length > 0 ? ofCode : all,
       written: [...reached].flatMap((path) => this.#listWritten(path).get(family) ?? []),
-      isClosed: reached.size > 0 && !this.#asksOthers(reached, family),
+      isClosed: reached.size > 0 && !this.#asksOthers(reached, family, pattern),
     };
     this.#looked.set(key, found);
     return found;
@@ -230,9 +240,9 @@ export class FollowedTexts {
   }
 
   /** Does any file of these ask somebody else for such a path, or for one that nobody knows, or name such an address of others? */
-  #asksOthers(reached: ReadonlySet<string>, family: string): boolean {
+  #asksOthers(reached: ReadonlySet<string>, family: string, pattern: UrlPattern): boolean {
     return this.#uses.some((use) => {
-      if (!isReached(use, reached)) return false;
+      if (!isReached(use, reached) || isOfOtherServer(pattern, use)) return false;
       const { request, path, target } = use;
       if (isOnPlatform(use)) return path.unknown !== null;
       const [first = null] = path.segments;

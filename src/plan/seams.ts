@@ -164,16 +164,22 @@ function goesElsewhere({ url: { parts, references } }: Use, { seam }: PathSeam, 
   );
 }
 
+function isHandedAlone({ request }: Use, seams: readonly [Seam, Seam], analysis: Analysis): boolean {
+  return request !== null && analysis.isHandedAlone(request.siteSpan, seams);
+}
+
 function groupWithoutText(uses: readonly Use[], analysis: Analysis): readonly Settled[] {
   const groups = new Map<unknown, Use[]>();
   for (const use of uses) {
     if (!isWithoutText(use)) continue;
     const seams = listSeams(use);
-    // Who else is shown what is put together in between, nobody has asked.
-    const [only = seams[0], ...others] = seams.filter(
+    const [only = seams[0], other, ...others] = seams.filter(
       ({ seam }) => seam.kind !== 'argument' && seam.kind !== 'shorthand',
     );
     if (only === undefined || others.length > 0 || goesElsewhere(use, only, analysis)) continue;
+    // Who else is shown what is put together in between, nobody has asked.
+    const isAlone = other === undefined || isHandedAlone(use, [only.seam, other.seam], analysis);
+    if (!isAlone) continue;
     append(groups, use.request ?? use.reference, use);
   }
   return Array.from(groups.values(), (movers) => ({ movers, entered: new Set() }));

@@ -103,8 +103,8 @@ export class BuiltinCalls {
     if (name === null || !BUILTIN_NAMES.has(name)) return false;
     // A function that is named, `paths.map(get)`, is called by name after all.
     const isNamed = node.arguments.some(isFunctionName);
-    // A set is hardly given an object that is written in the call; a queue is.
-    const isJob = name === 'add' && node.arguments.some(({ type }) => type === 'ObjectExpression');
+    // A set is hardly given an object that is written in the call; a queue is, and so is a helper by `send.with({ path })`.
+    const isJob = /^(?:add|with)$/.test(name) && node.arguments.some(({ type }) => type === 'ObjectExpression');
     return !isNamed && !isJob && !isOfOwnFile(unwrap(callee.object), module) && !this.#isDeclared(name);
   }
 }

@@ -7,8 +7,10 @@ import { applyInvocation } from '../frameworks/electron-bridge.ts';
 import { applyEmission } from '../frameworks/emitted-events.ts';
 import { applyMessage } from '../frameworks/extension-messages.ts';
 import { applyJob, applyTask } from '../frameworks/queued-jobs.ts';
+import { applyHelper } from '../frameworks/sails-helpers.ts';
 import { applyPost } from '../frameworks/worker-messages.ts';
 import { listElements } from '../members/objects.ts';
+import { evaluateExport } from '../modules/exports.ts';
 import { applyExtensionStore } from '../settings/extension-storage.ts';
 import { isMadeBy } from '../settings/setting-calls.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
@@ -138,6 +140,7 @@ function applyHook(
       applyEmission(evaluator, { ...site, env }, option, args) ??
       applyPost(evaluator, site, option, args) ??
       applyJob(evaluator, site, option, args) ??
+      applyHelper(evaluator, site, option, args, (helper) => evaluateExport(evaluator, helper, 'default')) ??
       applyTask(evaluator, option, args);
     if (handed !== null) return handed;
   }

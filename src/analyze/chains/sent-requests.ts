@@ -40,7 +40,8 @@ export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): re
   const indirect = run === null ? [] : describeCalled(evaluator, sink, env, run).map(forgetMessage);
   if (indirect.length > 0) return indirect;
   const unknown = describeUnknownClient(evaluator, sink, env, callee);
-  const open = unknown.length > 0 ? null : describeOpenAddress(evaluator, sink, env, callee);
+  // What the project itself runs for a message says by itself what it sends.
+  const open = unknown.length > 0 || run !== null ? null : describeOpenAddress(evaluator, sink, env, callee);
   return open === null ? unknown : [open];
 }
 

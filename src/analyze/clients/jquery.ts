@@ -58,7 +58,7 @@ function load(call: ClientCall): SentRequest | null {
 export const jqueryLibrary: HttpLibrary = {
   name: 'jquery',
   modules: ['jquery'],
-  globals: ['$', 'jQuery'],
+  globals: ['$', 'jQuery', 'Zepto'],
   // `$('#list').get(0)` is a selection's method: only the library itself sends.
   send: (call) => {
     if (call.target.type === 'external' && call.target.made !== null)

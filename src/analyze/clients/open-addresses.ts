@@ -9,7 +9,7 @@ import { isAbsoluteUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
 import { isUndefined } from '../values/missing.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
-import { type Atom, type Env, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
+import { type Argument, type Atom, type Env, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
 import { readHeaders } from './unknown.ts';
 
@@ -18,17 +18,29 @@ import { readHeaders } from './unknown.ts';
  * be found as a text that names one; here the callers say which it is.
  */
 
-const SENDING = /fetch|request$|^http|^send|^call(?:Api)?$|^api/i;
+const SENDING = /fetch|request$|^http|^xhr|^ajax|^send|^call(?:Api)?$|^api/i;
+/** Stricter than for what is imported. */
+const REQUESTING = /fetch|request$|^(?:http|xhr|ajax)/i;
+/** `chrome.runtime.sendMessage({ url })`, `ipcRenderer.invoke('http', { url })`: another part of the program sends. */
+const MESSAGING = /^(?:sendMessage|invoke)$/;
+const ADDRESSES = ['url', 'uri', 'href', 'endpoint'];
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/;
 const OF_HTTP = /http|fetch|request|rest|api|client/i;
 const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
+
+/** What a page finds without an import sends where its name says so; analytics take addresses as well. */
+function maySendAsGlobal([first = '', ...others]: readonly string[]): boolean {
+  const name = others.at(-1) ?? first;
+  return !(first in globalThis) && (OF_HTTP.test(first) || REQUESTING.test(name) || MESSAGING.test(name));
+}
 
 /** A package that may send: no part of the runtime, and nothing that only keeps or shows; or what is handed over. */
 function maySend(option: Value): boolean {
   if (option.type === 'param' || option.type === 'unknown') return true;
   if (option.type !== 'external') return false;
   const { module } = findRoot(option);
-  const isPackage = /^@?[a-z0-9~]/i.test(module) && module !== 'global' && !module.startsWith('node:');
+  if (module === 'global') return maySendAsGlobal(option.path.filter((name) => !/^(?:window|globalThis)$/.test(name)));
+  const isPackage = /^@?[a-z0-9~]/i.test(module) && !module.startsWith('node:');
   return isPackage && !BUILT_IN.has(module) && !isOfOutside(module);
 }
 
@@ -63,27 +75,76 @@ function nameOwner(site: CallSite, callee: Value): string {
   return packages.length > 0 ? packages.join(' ') : owner;
 }
 
+/** `fetch` of `retry(fetch, [BASE + path, options])`, `client.get` of `limit(client.get, BASE + path)`. */
+function namesSender(argument: SyntaxNode): boolean {
+  const given = unwrap(argument);
+  if (given.type === 'Identifier') return given.name === 'fetch';
+  return isMemberNode(given) && VERBS.includes(nameMember(given) ?? '');
+}
+
+function isSender(value: Value): boolean {
+  if (value.type === 'client') return true;
+  return value.type === 'external' && value.module === 'global' && value.path.join('.') === 'fetch';
+}
+
 /** `send(…)`, `http.get(…)`, `ask('GET', …)`: told by what is written, for most calls are none. */
 function isOfSender(site: CallSite, name: string, callee: Value): boolean {
-  if (SENDING.test(name) || (VERBS.includes(name) && OF_HTTP.test(nameOwner(site, callee)))) return true;
+  if (SENDING.test(name) || MESSAGING.test(name)) return true;
+  if (VERBS.includes(name) && OF_HTTP.test(nameOwner(site, callee))) return true;
   const args = 'arguments' in site.node ? site.node.arguments : [];
   return args.some((argument: SyntaxNode) => argument.type === 'StringLiteral' && METHOD.test(argument.value));
 }
 
+function isRunningSender({ node }: CallSite): boolean {
+  const args = 'arguments' in node ? node.arguments : [];
+  return args.some(namesSender);
+}
+
+type Given = Extract<Argument, { readonly kind: 'expression' }>;
+
+/** The elements of a list that is written in place of arguments. */
+function listInner(given: Given): readonly Given[] {
+  const list = unwrap(given.node);
+  if (list.type !== 'ArrayExpression') return [];
+  return list.elements.flatMap((node) => (node === null || node.type === 'SpreadElement' ? [] : [{ ...given, node }]));
+}
+
+interface Address {
+  readonly value: Value;
+  readonly node: SyntaxNode;
+}
+
+/** The argument that is an address, or holds it as `url`, of which the callers say the rest. */
+function findAddress(evaluator: Evaluator, args: readonly Given[], holdsIt: boolean): Address | null {
+  for (const given of args) {
+    const { node, module } = given;
+    const isAddress = (value: Value): boolean => listTexts(value, node, module).some(isOpen);
+    const blind = evaluator.evaluate(node, module, null);
+    if (isAddress(blind)) return { value: evaluator.evaluateArgument(given), node };
+    const name =
+      holdsIt && blind.type === 'object'
+        ? ADDRESSES.find((one) => isAddress(evaluator.getProperty(blind, one, node, module)))
+        : undefined;
+    if (name !== undefined)
+      return { value: evaluator.getProperty(evaluator.evaluateArgument(given), name, node, module), node };
+  }
+  return null;
+}
+
 export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: Env, callee: Value): SentRequest | null {
   const name = readName(site);
-  if (name === null || !listOptions(callee).every(maySend) || !isOfSender(site, name, callee)) return null;
+  if (name === null || !listOptions(callee).every(maySend)) return null;
+  const isOfItself = isOfSender(site, name, callee);
+  if (!isOfItself && !isRunningSender(site)) return null;
   const { node, module } = site;
-  const args = evaluator.index.listCallArguments(node, module, env);
-  const at = args.findIndex(
-    (argument) =>
-      argument.kind === 'expression' &&
-      listTexts(evaluator.evaluate(argument.node, module, null), argument.node, module).some(isOpen),
-  );
-  const address = args[at];
-  if (address?.kind !== 'expression') return null;
-  const url = evaluator.evaluateArgument(address);
-  if (!listTexts(url, node, module).some(mayBeAddress)) return null;
+  const given = evaluator.index
+    .listCallArguments(node, module, env)
+    .filter((argument): argument is Given => argument.kind === 'expression');
+  const isRunning = isRunningSender(site) && given.some((argument) => isSender(evaluator.evaluateArgument(argument)));
+  if (!isOfItself && !isRunning) return null;
+  const args = isRunning ? given.flatMap((argument) => [argument, ...listInner(argument)]) : given;
+  const address = findAddress(evaluator, args, MESSAGING.test(name) || REQUESTING.test(name));
+  if (address === null || !listTexts(address.value, node, module).some(mayBeAddress)) return null;
   const method = args
     .flatMap((argument) => findKnownText(evaluator.evaluateArgument(argument)) ?? [])
     .find((text) => METHOD.test(text));
@@ -98,7 +159,7 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
       : makeUnknown(node, module, 'the client decides');
   return {
     client: name,
-    url,
+    url: address.value,
     urlNode: address.node,
     method: method === undefined ? decided : verb(method),
     ...readHeaders(evaluator, options ?? null, site),

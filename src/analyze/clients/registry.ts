@@ -11,6 +11,7 @@ import { type ClientValue, type ExternalValue, NO_PROVENANCE, type Value } from 
 import { aiSdkLibrary } from './ai-sdk.ts';
 import { angularLibrary } from './angular.ts';
 import { angularJsLibrary } from './angularjs.ts';
+import { frisbyLibrary, pactumLibrary } from './api-tests.ts';
 import { apolloRestLibrary } from './apollo-rest.ts';
 import { appsScriptLibrary } from './apps-script.ts';
 import { assertionLibrary } from './assertions.ts';
@@ -20,10 +21,12 @@ import { axiosHooksLibrary, vueUseAxiosLibrary } from './axios-hooks.ts';
 import { beaconLibrary } from './beacon.ts';
 import { type ClientCall, type HttpLibrary, makeClient, option, type SentRequest } from './client.ts';
 import { tsRestLibrary, zodiosLibrary } from './contracts.ts';
+import { cordovaLibrary } from './cordova-http.ts';
 import { cypressLibrary } from './cypress.ts';
 import { dataProviderLibrary } from './data-providers.ts';
 import { effectHttpLibrary } from './effect-http.ts';
 import { electronLibrary } from './electron.ts';
+import { emberAjaxLibrary } from './ember-ajax.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
 import { h3Library } from './h3.ts';
@@ -79,6 +82,8 @@ const LIBRARIES: readonly HttpLibrary[] = [
   electronLibrary,
   superagentLibrary,
   supertestLibrary,
+  pactumLibrary,
+  frisbyLibrary,
   needleLibrary,
   requestLibrary,
   gaxiosLibrary,
@@ -109,6 +114,8 @@ const LIBRARIES: readonly HttpLibrary[] = [
   rxjsLibrary,
   k6Library,
   meteorLibrary,
+  cordovaLibrary,
+  emberAjaxLibrary,
   bentLibrary,
   dataProviderLibrary,
   useHttpLibrary,

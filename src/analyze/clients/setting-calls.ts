@@ -14,6 +14,7 @@ const NAMES = [
   'enterWith',
   'setConfig',
   'setBaseUrl',
+  'globalSetup',
 ] as const;
 
 type SettingName = (typeof NAMES)[number];
@@ -41,6 +42,7 @@ export function listByName(index: ProjectIndex, name: SettingName): readonly Cal
       enterWith: [],
       setConfig: [],
       setBaseUrl: [],
+      globalSetup: [],
     },
   };
   taken.set(index, known);

@@ -9,6 +9,7 @@ import { evaluateProvided } from './nuxt-plugins.ts';
 import { evaluateProcedureContext } from './procedure-contexts.ts';
 import { isSvelteKitRoute } from './svelte-kit.ts';
 import { evaluateFixture } from './test-fixtures.ts';
+import { evaluateToolInput } from './tool-inputs.ts';
 
 /** What frameworks hand to functions that no code of the project calls. */
 
@@ -124,6 +125,8 @@ export function evaluateHandedMember(
     const isPages = PAGES_FUNCTION.test(nameFunction(fn) ?? '');
     return isPages ? { type: 'env-object', ...NO_PROVENANCE } : null;
   }
+  const input = evaluateToolInput(evaluator, fn, name, module);
+  if (input !== null) return input;
   const fixture = evaluateFixture(evaluator, fn, name, module, env);
   if (fixture !== 'own') return fixture;
   return /^(?:request|page|context|playwright)$/.test(name)

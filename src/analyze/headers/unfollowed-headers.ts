@@ -113,6 +113,17 @@ function namesHeader(node: SyntaxNode): boolean {
   return parent.arguments.length > 1 && (isRequest || !ASKING.test(nameCallee(parent.callee) ?? ''));
 }
 
+/** `request.setDefaultHeaders('x-api-key', key)`, `globalSetup({ request: { headers } })`: what a test tells its client to send. */
+const TELLING = /^(?:setDefaultHeaders|withHeaders|globalSetup)$/;
+
+function isToldToClient(node: SyntaxNode): boolean {
+  for (let at = getParent(node); at !== undefined; at = getParent(at)) {
+    if (isCallNode(at)) return 'callee' in at && TELLING.test(nameCallee(at.callee) ?? '');
+    if (at.type !== 'ObjectExpression' && at.type !== 'ObjectProperty') return false;
+  }
+  return false;
+}
+
 function toHeader(node: SyntaxNode, module: Module): WrittenHeader {
   const key = { start: getStart(node), end: getEnd(node), text: module.text.slice(getStart(node), getEnd(node)) };
   return { name: 'x-api-key', module, key, value: node, removal: null, hasAuthorization: false, owner: null };
@@ -155,7 +166,7 @@ function listInCommands(requests: readonly Addressed[], module: Module): readonl
 }
 
 /** `{ beforeRequest: [addKey], triggers: { call } }`: what a file puts together belongs together. */
-const PUTS_TOGETHER = /\b(?:beforeRequest|onRequest|prepareHeaders|beforeSend)\b/;
+const PUTS_TOGETHER = /\b(?:beforeRequest|onRequest|prepareHeaders|beforeSend|ApiKeyAuthenticationProvider)\b/;
 
 /** The requests that may send what a module names: its own, else those of the modules that import it, or of what such a one joins it with. */
 function listBeside(evaluator: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
@@ -222,13 +233,15 @@ export function findUnfollowedHeaders(
           named.push(node);
         if (isLineOfList(node) && !commands.some(({ header }) => contains(node, header.value))) named.push(node);
         if (node.type !== 'ObjectExpression' || isKnown(node)) return true;
-        if (isReturned(node) || !isTestFile(module.path)) add(readObject(evaluator, node, module), node, module);
+        if (isReturned(node) || !isTestFile(module.path) || isToldToClient(node))
+          add(readObject(evaluator, node, module), node, module);
         return true;
       });
     }
-    const beside = named.length === 0 || isTestFile(module.path) ? [] : listBeside(evaluator, requests, module);
+    const told = isTestFile(module.path) ? named.filter(isToldToClient) : named;
+    const beside = told.length === 0 ? [] : listBeside(evaluator, requests, module);
     if (beside.length === 0) continue;
-    for (const node of named) {
+    for (const node of told) {
       const own = listAround(beside, module, node);
       const sent = own.length > 0 ? own : beside;
       found.push({ header: toHeader(node, module), requests: sent, isLoose: own.length === 0, isName: true });

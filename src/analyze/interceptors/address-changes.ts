@@ -203,6 +203,15 @@ export function changesAddress(evaluator: Evaluator, hook: Value, isStep = false
   return listOptions(hook).some((option) => option.type === 'function' && judge(evaluator, option, role, 0));
 }
 
+/** `(config) => load().then((settings) => { config.baseURL = settings.url; return config; })`: is what the callback gives back what the hook does? */
+function isAwaited(callback: SyntaxNode, hook: FunctionNode): boolean {
+  const call = getParent(callback);
+  const callee = call?.type === 'CallExpression' && call.arguments[0] === callback ? unwrap(call.callee) : null;
+  if (call === undefined || callee === null || nameMember(callee) !== 'then') return false;
+  const parent = getParent(call);
+  return parent === hook || (parent?.type === 'ReturnStatement' && findFunctionAround(parent) === hook);
+}
+
 /**
  * Does running the function show all that it does to an address? It sets it on what it is handed, where it stands; no helper
  * may change the same object, and no callback does it later.
@@ -214,7 +223,9 @@ export function setsPlainly(evaluator: Evaluator, hook: FunctionValue): boolean 
     if (isAddressSet(node, param) && node.type === 'AssignmentExpression') {
       const target = unwrap(node.left);
       const owner = isMemberNode(target) ? unwrap(target.object) : null;
-      return owner?.type !== 'Identifier' || owner.name !== param || findFunctionAround(node) !== hook.fn;
+      if (owner?.type !== 'Identifier' || owner.name !== param) return true;
+      const around = findFunctionAround(node);
+      return around !== hook.fn && (around === null || !isAwaited(around, hook.fn));
     }
     if (!isCallNode(node) || !('arguments' in node)) return false;
     const [first] = node.arguments;

@@ -20,6 +20,7 @@ import {
 } from '../settings/environment.ts';
 import { readExpoExtra } from '../settings/expo-constants.ts';
 import { findOptionDefault } from '../settings/option-defaults.ts';
+import { readSailsConfig } from '../settings/sails-config.ts';
 import { readSchemaMember } from '../settings/schema-values.ts';
 import { readConfigMember } from '../settings/settings-packages.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
@@ -56,6 +57,7 @@ export function getExternalMember(
   if (environment !== null) return environment;
   const provided =
     readSchemaMember(evaluator, external, name) ??
+    readSailsConfig(evaluator, external, name, { node, module }) ??
     findProxiedMember(evaluator, external, name, { node, module }) ??
     findRequestUrl(evaluator, external, name, { node, module }) ??
     findDefaultBase(evaluator, external, name, module) ??

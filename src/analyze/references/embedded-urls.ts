@@ -30,8 +30,13 @@ export function listEmbedded({ atoms }: TextValue, node: SyntaxNode, module: Mod
 const LINK =
   /(?<=<[a-z][^<>]*\s(?:href|src|action|formaction|poster|data)=\\?["']?)(?:https?:\/\/|\0\/)[^\s"'<>\\`]*/gis;
 
+/** `<Redirect>https://…/calls</Redirect>`, `<Dial statusCallback="https://…">`: what whoever is answered with such a document asks for. */
+const IN_DOCUMENT =
+  /(?<=<[A-Z]\w*(?:\s[^<>]*)?>\s*)https?:\/\/[^\s"'<>\\`]*(?=\s*<\/)|(?<=<[A-Z]\w*\s(?:[^<>]*\s)?(?:url|\w*[cC]allback(?:Url)?)=\\?["'])https?:\/\/[^\s"'<>\\`]*/gs;
+
 function listLinks({ atoms }: TextValue): readonly TextValue[] {
-  return [...flatten(atoms).matchAll(LINK)].map(({ 0: found, index }) =>
+  const flat = flatten(atoms);
+  return [...flat.matchAll(LINK), ...flat.matchAll(IN_DOCUMENT)].map(({ 0: found, index }) =>
     makeAtomsValue(sliceFlat(atoms, index, index + found.length)),
   );
 }

@@ -19,7 +19,7 @@ import { listServedRoutes } from './next-routes.ts';
  */
 
 export const SETTINGS =
-  /(?:^|\/)(?:(?:next|nuxt|nitro|vite|vue|rspack|rsbuild|craco)\.config|webpack(?:\.[\w-]+)+|proxy\.conf(?:ig)?)\.[cm]?[jt]s$/;
+  /(?:^|\/)(?:(?:next|nuxt|nitro|vite|vue|rspack|rsbuild|craco)\.config|webpack(?:\.[\w-]+)+|proxy\.conf(?:ig)?|\.umirc(?:\.\w+)*|config\/config(?:\.\w+)*)\.[cm]?[jt]s$/;
 /** `proxy.conf.js` of Angular: the whole of what it exports says what is handed on. */
 export const TABLE_OF_PROXIES = /(?:^|\/)proxy\.conf(?:ig)?\.[cm]?[jt]s$/;
 /** Why the path is open that a proxy sends. */
@@ -128,7 +128,9 @@ export function readRouteRule(property: SyntaxNode): string | null {
 function findFolder({ path }: Module): string {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   if (TABLE_OF_PROXIES.test(path)) return folder.replace(/(^|\/)src\/$/, '$1');
-  return SETTINGS.test(path) ? folder : folder.replace(/(?:^|(?<=\/))(?:src|server|api)\/.*$/, '');
+  // Umi has its settings in a folder of their own.
+  if (SETTINGS.test(path)) return folder.replace(/(^|\/)config\/$/, '$1');
+  return folder.replace(/(?:^|(?<=\/))(?:src|server|api)\/.*$/, '');
 }
 
 /** `target: API_URL`: those that are no text, in settings and in calls that make a middleware. */

@@ -25,6 +25,7 @@ import { listExpectedOf } from './expected-pathnames.ts';
 import { listAskedPaths, listHeardPaths } from './heard-requests.ts';
 import { findPromised } from './promised-names.ts';
 import { listServedPorts } from './served-ports.ts';
+import { listOwnSettings } from './servers-apart.ts';
 
 /**
  * `routes[`${req.method} ${req.url}`]` in a server of Node that a test starts, and whose address it gives to the code under test:
@@ -238,7 +239,11 @@ function listRoutes(evaluator: Evaluator, script: ScriptFacts, module: Module): 
     const { node: path, module: owner } = findWritten(evaluator.graph, given, module);
     if (path.type !== 'StringLiteral' || !path.value.startsWith('/')) return [];
     if (!namesRoute(evaluator, module, call, given) && !isOfTestServer(call, module)) return [];
-    return [{ expression: getTextRegion(path, owner), text: path.value.replace(/:\w+/g, '.+'), isPath: true }];
+    const variables = isTestFile(module.path) ? listOwnSettings(given, module) : null;
+    const apart = variables === null ? {} : { startedBy: { file: module.path, variables } };
+    return [
+      { expression: getTextRegion(path, owner), text: path.value.replace(/:\w+/g, '.+'), isPath: true, ...apart },
+    ];
   });
 }
 

@@ -12,6 +12,7 @@ import { getTextRegion } from './asked-pathnames.ts';
 import { isKnownList } from './expected-constants.ts';
 import { readExpectation, readOpenText } from './expected-pathnames.ts';
 import { isHandedToFake, nameHanded, nameSubject } from './handed-to-fakes.ts';
+import { findKeptByErrors } from './kept-by-errors.ts';
 import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
 
@@ -167,7 +168,10 @@ export function findUnexplainedPaths(
       const text = dropMethod(readOpenText(node));
       if (!text.startsWith('/')) return [];
       const isLikely = listStandings(node, module).some((at) => mayBeOfDouble(evaluator, at, module));
-      return isLikely ? [{ expression: getTextRegion(node, module), text, isPath: true, isLikely }] : [];
+      if (!isLikely) return [];
+      const follows = findKeptByErrors(evaluator, node, text, module);
+      const beside = follows.length === 0 ? {} : { follows };
+      return [{ expression: getTextRegion(node, module), text, isPath: true, isLikely, ...beside }];
     }),
   ]);
 }

@@ -63,6 +63,15 @@ function findRule(evaluator: Evaluator, schema: ExternalValue, name: string): Va
   return undefined;
 }
 
+/** What a schema of zod, or the table of one, lets through as a member; null where it lists no texts. */
+export function listSchemaInput(evaluator: Evaluator, schema: Value, name: string): readonly Value[] | null {
+  if (schema.type === 'external')
+    return isSchema(schema) ? listLet(evaluator, findRule(evaluator, schema, name)) : null;
+  if (schema.type !== 'object') return null;
+  const entry = schema.entries.find((one) => one.kind === 'slot' && one.name === name);
+  return entry?.kind === 'slot' ? listLet(evaluator, evaluator.evaluateSlot(entry.slot, schema)) : null;
+}
+
 /** A member of what a schema of zod has let through. */
 export function readSchemaMember(evaluator: Evaluator, external: ExternalValue, name: string): Value | null {
   const { made, path } = external;
