@@ -143,7 +143,7 @@ export function passThrough(
   if (name === 'Request' && call.arguments[0] === argument) return path[0] === 'url' ? path : ['url', ...path];
   // A map that is gone through pair by pair.
   if (path[0] === KEY) return name === 'Array.from' ? [ANY, '0'] : null;
-  if (name === 'Map') return [ANY, ...path.slice(2)];
+  if (name === 'Map') return [path[1] === '0' ? KEY : ANY, ...path.slice(2)];
   if (name === 'Object.values') return [ANY, ...path.slice(1)];
   if (name === 'Object.entries') return [ANY, '1', ...path.slice(1)];
   if (name === 'JSON.stringify' && isCopied(call)) return path;
