@@ -112,6 +112,8 @@ export interface ForeignUse extends Location {
   readonly isMessage: boolean;
   /** Texts of which one at least has to change with the literal: with all of them as they are, it has to stay, too. */
   readonly unless?: readonly number[];
+  /** Set where what `unless` names is found by the text: that stays where this one does. */
+  readonly isFinder?: true;
   /** Set where only a test minds, and the text is none of a test: where. */
   readonly test?: Location;
   /** A text that is no matter where a request sends it: whatever becomes of it, it is looked at by itself. */

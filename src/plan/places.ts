@@ -208,6 +208,8 @@ export interface Beside {
   /** The literals that tests do not hold back. */
   readonly yielded: ReadonlySet<number>;
   readonly findForeign: (draft: Draft) => readonly ForeignUse[];
+  /** Where the text is found by another one that stays. */
+  readonly listFinders: (literal: number) => readonly ForeignUse[];
 }
 
 /** Is it a comparison of which both sides change? */
@@ -221,7 +223,7 @@ export function listConflicts(
   draft: Draft,
   movers: readonly Use[],
   deeper: readonly Use[],
-  { takers, moving, sent, steps, keeps, yielded, findForeign }: Beside,
+  { takers, moving, sent, steps, keeps, yielded, findForeign, listFinders }: Beside,
 ): Conflicts {
   if (movers.length === 0) return NO_CONFLICTS;
   const placed = listPlaced(draft.uses);
@@ -247,8 +249,9 @@ export function listConflicts(
   const binding = isYielded ? uses.filter(({ test }) => test === undefined) : uses;
   const taken = [...describeTakers(draft, movers, takers), ...describeOwners(movers)];
   const special = flatMap(movers, (use) => (use.special === undefined ? [] : `for some callers it is ${use.special}`));
+  const finders = listFinders(draft.literal).map(({ file, line }) => `${file}:${line} finds it by a text that stays`);
   const encoded = movers.some((use) => use.place?.isEncoded === true) ? [ENCODED] : [];
-  const others = [...encoded, ...taken, ...special];
+  const others = [...encoded, ...taken, ...special, ...finders];
   const isFree = others.length + binding.length === 0;
   return {
     conflicts: [...new Set([...others, ...bystanders.map(describeUse), ...binding.map(describeForeign)])],

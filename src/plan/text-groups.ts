@@ -78,7 +78,9 @@ export class TextGroups {
   readonly #analysis: Analysis;
   readonly #texts: Drafts;
   readonly #foreign = new Map<Draft, readonly ForeignUse[]>();
-  readonly #around: Omit<Beside, 'moving' | 'steps' | 'keeps' | 'yielded'>;
+  /** By literal: the uses of others that find its text. */
+  readonly #finders = new Map<number, { readonly draft: Draft; readonly use: ForeignUse }[]>();
+  readonly #around: Omit<Beside, 'moving' | 'steps' | 'keeps' | 'yielded' | 'listFinders'>;
   /** The literals that tests do not hold back any more. */
   readonly #yielded = new Set<number>();
   /** The literals that change as far as each by itself can. */
@@ -104,9 +106,14 @@ export class TextGroups {
     // A URL that is only named, and of which nobody knows whose it is, explains nothing.
     const explaining = draft.uses.filter(({ request, target }) => request !== null || target.kind !== 'unknown');
     const covered = () => new Set(flatMap(explaining, (use) => use.url.references));
-    const known = this.#foreign.get(draft) ?? this.#analysis.findForeignUses(draft.literal, covered());
-    this.#foreign.set(draft, known);
-    return known;
+    const known = this.#foreign.get(draft);
+    if (known !== undefined) return known;
+    const found = this.#analysis.findForeignUses(draft.literal, covered());
+    this.#foreign.set(draft, found);
+    for (const use of found)
+      for (const literal of use.isFinder === true ? (use.unless ?? []) : [])
+        append(this.#finders, literal, { draft, use });
+    return found;
   }
 
   /**
@@ -145,19 +152,37 @@ export class TextGroups {
     );
   }
 
+  /** Where a text is found by one that does not move. */
+  #listFinders(literal: number, moving: ReadonlySet<number>): readonly ForeignUse[] {
+    return (this.#finders.get(literal) ?? []).filter(({ draft }) => !moving.has(draft.literal)).map(({ use }) => use);
+  }
+
+  /** Does a text move that is found by one that stays? */
+  #leavesFound(moving: ReadonlySet<number>): boolean {
+    return [...this.#finders.keys()].some(
+      (literal) => moving.has(literal) && this.#listFinders(literal, moving).length > 0,
+    );
+  }
+
   /** `left`: literals that stay, as their requests get the version elsewhere. */
   list(left: ReadonlySet<number>, inStep: InStep | null): Listed {
     const moving = new Set([...this.#movable].filter((literal) => !left.has(literal)));
     // What stays for a reason of its own holds those that may only change with it.
-    for (;;) {
+    for (let isFirst = true; ; isFirst = false) {
       const steps = inStep === null ? NO_STEPS : inStep.settle(moving);
       const keeps = (literal: number) => inStep !== null && inStep.findFate(literal, moving) === 'stays';
-      const around = { ...this.#around, moving: addCompared(moving, steps), steps, keeps, yielded: this.#yielded };
+      const listFinders = (literal: number) => this.#listFinders(literal, moving);
+      const around = {
+        ...this.#around,
+        ...{ moving: addCompared(moving, steps), steps, keeps, yielded: this.#yielded, listFinders },
+      };
       const groups = this.#texts.drafts.map((draft) => groupDraft(draft, this.#texts.deeper, around));
       const held = groups.flatMap(({ literal, conflicts }) => (conflicts.length > 0 ? [literal] : []));
       const stay = new Set(held.filter((literal) => moving.delete(literal)));
       const isAsked = steps.size > 0 && stay.size > 0;
-      if (!isAsked && !this.holdAny(stay)) return { groups, steps };
+      // Who finds which text is known once all have been asked.
+      const leaves = (isFirst || stay.size > 0) && this.#leavesFound(moving);
+      if (!isAsked && !this.holdAny(stay) && !leaves) return { groups, steps };
     }
   }
 }

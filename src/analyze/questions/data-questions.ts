@@ -34,7 +34,7 @@ const OF_TEXTS: Readonly<Record<string, Question['answer']>> = {
 
 const MEMBERSHIP = /^(?:has|includes|indexOf|get)$/;
 
-function findQuestion(parent: SyntaxNode, node: SyntaxNode): Question | null {
+export function findQuestion(parent: SyntaxNode, node: SyntaxNode): Question | null {
   if (parent.type === 'BinaryExpression') {
     if (!/^(?:[=!]==?|in)$/.test(parent.operator)) return null;
     return { asked: parent.left === node ? parent.right : parent.left, answer: names };

@@ -40,6 +40,7 @@ import { isThrown } from '../questions/asserted-messages.ts';
 import { isCounted } from '../questions/counted-texts.ts';
 import { dependsOnText } from '../questions/dependent-texts.ts';
 import { isDigestSent } from '../questions/digests.ts';
+import { reportFoundBy } from '../questions/listed-urls.ts';
 import { givesAnother } from '../questions/other-answers.ts';
 import { isMatched } from '../questions/path-matchers.ts';
 import { isPieceSet, isPieceTaken } from '../questions/pieces.ts';
@@ -250,6 +251,7 @@ export class UseSearch {
     const isRenamed = !this.#isCovered(start, node) && isRehosted(this.#evaluator, place, parent);
     const isSent = isRenamed || isDigestSent(this.#evaluator, place, parent, this.#literal);
     const reading = place.path.length > 0 || place.isDigest ? null : readUrl(parent, node, this.#askOf(place));
+    if (place.path.length === 0) reportFoundBy(this.reported, place, parent, this.#askOf(place));
     if (isSent || reading === 'asked') this.reported.report(place, parent);
     else if (reading === null) {
       if (isAddedTo(parent, node) || this.#follower.elements.iterate(place, parent)) return;

@@ -210,7 +210,7 @@ export class ReportedUses {
   }
 
   /** The answer stays as it is where these change with the text. */
-  reportBeside(place: Place, literals: readonly number[], what: string): void {
+  reportBeside(place: Place, literals: readonly number[], what: string, isFinder = false): void {
     const { module, node } = place;
     const quote = quoteSource(module, getParent(node) ?? node, MAX_QUOTE);
     for (const literal of literals) {
@@ -221,6 +221,7 @@ export class ReportedUses {
         isMessage: false,
         entered: listPassedSeams(this.#evaluator, place, this.#literal),
         unless: [literal],
+        ...(isFinder ? { isFinder } : {}),
       });
     }
   }
