@@ -3,6 +3,7 @@ import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { findBindingOf } from '../modules/module.ts';
 import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
@@ -95,6 +96,18 @@ function isOfSender(site: CallSite, name: string, callee: Value): boolean {
   return args.some((argument: SyntaxNode) => argument.type === 'StringLiteral' && METHOD.test(argument.value));
 }
 
+/** What is handed an address is mostly shown it, noted or led there. */
+const TELLING =
+  /log|print|debug|info|warn|error|trace|note|push|add|set|emit|write|append|track|notif|open|navigat|redirect|show|render|format|parse|stringify|encode|hash|sign|key|resolve|reject|next|done|callback|^cb$|assert|expect|check|valid|match|is[A-Z]|has|includes|test|copy|share|link|href|goto|visit|go$/i;
+
+/** `f(BASE + path)`, `this.transport(BASE + path)`: a function that is handed over as such, by whatever name. */
+function isHandedFunction({ node, module }: CallSite, name: string): boolean {
+  const callee = 'callee' in node ? unwrap(node.callee) : null;
+  if (callee === null || TELLING.test(name)) return false;
+  if (isMemberNode(callee)) return unwrap(callee.object).type === 'ThisExpression';
+  return findBindingOf(module, callee)?.source.kind === 'param';
+}
+
 function isRunningSender({ node }: CallSite): boolean {
   const args = 'arguments' in node ? node.arguments : [];
   return args.some(namesSender);
@@ -135,16 +148,19 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
   const name = readName(site);
   if (name === null || !listOptions(callee).every(maySend)) return null;
   const isOfItself = isOfSender(site, name, callee);
-  if (!isOfItself && !isRunningSender(site)) return null;
+  const isHanded = !isOfItself && isHandedFunction(site, name);
+  if (!isOfItself && !isHanded && !isRunningSender(site)) return null;
   const { node, module } = site;
   const given = evaluator.index
     .listCallArguments(node, module, env)
     .filter((argument): argument is Given => argument.kind === 'expression');
   const isRunning = isRunningSender(site) && given.some((argument) => isSender(evaluator.evaluateArgument(argument)));
-  if (!isOfItself && !isRunning) return null;
+  if (!isOfItself && !isHanded && !isRunning) return null;
   const args = isRunning ? given.flatMap((argument) => [argument, ...listInner(argument)]) : given;
   const address = findAddress(evaluator, args, MESSAGING.test(name) || REQUESTING.test(name));
   if (address === null || !listTexts(address.value, node, module).some(mayBeAddress)) return null;
+  if (isHanded && !listTexts(evaluator.evaluate(address.node, module, null), node, module).every(isAbsoluteUrl))
+    return null;
   const method = args
     .flatMap((argument) => findKnownText(evaluator.evaluateArgument(argument)) ?? [])
     .find((text) => METHOD.test(text));
