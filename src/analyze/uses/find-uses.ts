@@ -57,8 +57,6 @@ import { ANY, CALL, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
-const COMPARING = /^(?:BinaryExpression|SwitchCase)$/;
-
 /**
  * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
  * project, and reports every use that the listed requests do not explain.
@@ -72,16 +70,19 @@ export class UseSearch {
   readonly #open: OpenPlaces;
   readonly #follower: Follower;
   readonly #asked: () => Asked;
+  readonly #isSent: boolean;
   readonly #seen = new Set<SyntaxNode>();
 
-  /** `asked`: what requests ask. */
+  /** `asked`: what requests ask; `isSent`: one of them is made of the literal. */
   constructor(
     evaluator: Evaluator,
     importers: Importers,
     covered: ReadonlySet<number>,
     literal: SyntaxNode,
     asked: () => Asked,
+    isSent: boolean,
   ) {
+    this.#isSent = isSent;
     this.#asked = asked;
     this.#evaluator = evaluator;
     this.#covered = covered;
@@ -95,7 +96,8 @@ export class UseSearch {
   run(start: Place): void {
     if (isAnswerKey(start.node, start.module)) return;
     // The literal itself is where the text is written, not a use of it, unless it names something there.
-    if (isIdentity(this.#evaluator, start)) this.reported.report(start, getParent(widenText(start.node)) ?? start.node);
+    if (isIdentity(this.#evaluator, start, this.#isSent))
+      this.reported.report(start, getParent(widenText(start.node)) ?? start.node);
     this.#follower.advance(start, true);
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
     if (type !== null) this.reported.reportType(type);
@@ -130,7 +132,9 @@ export class UseSearch {
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     const isOther =
-      isThrownAsPlace(place) || namesTable(place, this.reported.path.text) || isIdentity(this.#evaluator, place);
+      isThrownAsPlace(place) ||
+      namesTable(place, this.reported.path.text) ||
+      isIdentity(this.#evaluator, place, this.#isSent);
     if (isOther || dependsOnText(place, this.#askOf(place), this.reported)) {
       this.reported.report(place, parent);
       return;
@@ -162,7 +166,8 @@ export class UseSearch {
       this.reported.report(place, parent);
       return;
     }
-    if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
+    const isCompared = place.path.length === 0 && /^(?:BinaryExpression|SwitchCase)$/.test(parent.type);
+    if (isCompared && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname === true))
       return;
