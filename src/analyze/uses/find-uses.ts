@@ -43,6 +43,7 @@ import { isDigestSent } from '../questions/digests.ts';
 import { givesAnother } from '../questions/other-answers.ts';
 import { isMatched } from '../questions/path-matchers.ts';
 import { isPieceSet, isPieceTaken } from '../questions/pieces.ts';
+import { isAskedBySchema } from '../questions/schema-questions.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from '../questions/steady-questions.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from '../questions/taken-pieces.ts';
 import { listQuestionsAbout } from '../questions/unvisited-questions.ts';
@@ -96,7 +97,7 @@ export class UseSearch {
   run(start: Place): void {
     if (isAnswerKey(start.node, start.module)) return;
     // The literal itself is where the text is written, not a use of it, unless it names something there.
-    if (isIdentity(this.#evaluator, start, this.#isSent))
+    if (isIdentity(this.#evaluator, start, this.#isSent) || isAskedBySchema(start, this.#askOf(start)))
       this.reported.report(start, getParent(widenText(start.node)) ?? start.node);
     this.#follower.advance(start, true);
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
@@ -135,12 +136,13 @@ export class UseSearch {
       isThrownAsPlace(place) ||
       namesTable(place, this.reported.path.text) ||
       isIdentity(this.#evaluator, place, this.#isSent);
-    if (isOther || dependsOnText(place, this.#askOf(place), this.reported)) {
+    const ask = this.#askOf(place);
+    if (isOther || isAskedBySchema(place, ask) || dependsOnText(place, ask, this.reported)) {
       this.reported.report(place, parent);
       return;
     }
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
-    if (place.path.length === 0 && !place.isUrl && isAnsweredAlike(this.#askOf(place))) return;
+    if (place.path.length === 0 && !place.isUrl && isAnsweredAlike(ask)) return;
     if (isSentByBaseQuery(this.#evaluator, node, place.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (!isTestFile(module.path) && !this.#isCovered(start, node) && this.#isOfAnAddress(place, parent)) return;
@@ -166,8 +168,7 @@ export class UseSearch {
       this.reported.report(place, parent);
       return;
     }
-    const isCompared = place.path.length === 0 && /^(?:BinaryExpression|SwitchCase)$/.test(parent.type);
-    if (isCompared && isAskedByFake(this.#evaluator, node, module)) return;
+    if (place.path.length === 0 && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname === true))
       return;
@@ -244,9 +245,8 @@ export class UseSearch {
   /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */
   #isTakenApart(start: Place, { node, path, isUrl, module }: Place): boolean {
     if (isUrl) return false;
-    return path.length === 0 && isPieceTaken(node, module, true, this.reported.path)
-      ? true
-      : start.path.length > 0 && isPieceTaken(start.node, module, false, this.reported.path);
+    if (path.length === 0 && isPieceTaken(node, module, true, this.reported.path)) return true;
+    return start.path.length > 0 && isPieceTaken(start.node, module, false, this.reported.path);
   }
 
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */
