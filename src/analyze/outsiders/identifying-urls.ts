@@ -27,7 +27,7 @@ import { findReadBy, isBelowContext, isClaimOfTable, isNamedBeside } from './ide
 
 const IDENTITY = /^(?:aud|audiences?|iss|issuer|scopes?|realm|\$id|\$ref|@id|@vocab|@context|xmlns(?::\w+)?)$/i;
 /** What a cache is told to forget. */
-const CACHE_TAG = /^(?:tags|cache-?tags?|(?:x-)?cache-tags?|edge-cache-tag|surrogate-?keys?|x-?key)$/i;
+const CACHE_TAG = /^(?:tags|cache-?tags?|(?:x-)?(?:cache-tags?|surrogate-?keys?)|edge-cache-tag|x-?key)$/i;
 const IN_QUERY = /(?:^|[?&;\s])(?:audience|scope|resource|aud|iss)=$/i;
 const SETTING = /^(?:set|append|setHeader|header|setAttribute)$/;
 /** Calls of which the argument of that number is the name of something. */
@@ -44,13 +44,13 @@ function isNaming(key: string | null): boolean {
 }
 
 /** `{ audience: url }`, `{ scopes: [url] }`, `{ audience }` */
-function isUnderKey(node: SyntaxNode): boolean {
+function isUnderKey(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   const parent = getParent(node);
-  if (parent?.type === 'ArrayExpression') return isUnderKey(parent);
+  if (parent?.type === 'ArrayExpression') return isUnderKey(evaluator, parent, module);
   if (parent?.type === 'AssignmentExpression' && parent.right === node && isMemberNode(parent.left))
     return isNaming(nameMember(parent.left));
   if (parent?.type !== 'ObjectProperty' || parent.value !== node) return false;
-  return isNaming(nameKey(parent)) || isNamedBeside(parent) || isBelowContext(parent);
+  return isNaming(nameKey(parent)) || isNamedBeside(evaluator, parent, module) || isBelowContext(parent);
 }
 
 /** `new URLSearchParams([['resource', url]])` */
@@ -149,8 +149,9 @@ function findJoined(list: SyntaxNode): SyntaxNode | null {
   return call?.type === 'CallExpression' && call.callee === member && nameCallee(call.callee) === 'join' ? call : null;
 }
 
-function isNamed(node: SyntaxNode, text: SyntaxNode): boolean {
-  const isWritten = isUnderKey(node) || isSetUnder(node) || isPairedWith(node) || isGivenAsName(node);
+function isNamed(evaluator: Evaluator, node: SyntaxNode, text: SyntaxNode, module: Module): boolean {
+  const isWritten =
+    isUnderKey(evaluator, node, module) || isSetUnder(node) || isPairedWith(node) || isGivenAsName(node);
   return isWritten || isComparedWithClaim(node) || isInQuery(text);
 }
 
@@ -164,7 +165,8 @@ export function isIdentity(
   const text = path.length === 1 ? (findJoined(value) ?? value) : value;
   const node = widenText(text);
   if (!isSent && isNamespace(value)) return true;
-  if (!isNamed(node, text) && !(path.length === 0 && isClaimName(evaluator, node, module, isSent))) return false;
+  if (!isNamed(evaluator, node, text, module) && !(path.length === 0 && isClaimName(evaluator, node, module, isSent)))
+    return false;
   if (isUrl || path.length > 0) return true;
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
   return texts.some(namesUrl);

@@ -1,6 +1,10 @@
 import { isCallNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { listProperties } from '../members/objects.ts';
+import type { Module } from '../modules/module.ts';
+import { listOptions } from '../values/unions.ts';
 
 /**
  * `{ grant_type, resource: url }`, `{ specversion: '1.0', source: url }`: members of which only those that stand beside them say that
@@ -37,6 +41,15 @@ function listKeys(table: SyntaxNode): readonly string[] {
   return table.properties.flatMap((property) => (property.type === 'SpreadElement' ? [] : (nameKey(property) ?? [])));
 }
 
+/** `{ ...event(), source: url }`: also those of what is spread. */
+function listAllKeys(evaluator: Evaluator, table: SyntaxNode, module: Module): readonly string[] {
+  const own = listKeys(table);
+  if (table.type !== 'ObjectExpression' || !table.properties.some(({ type }) => type === 'SpreadElement')) return own;
+  const options = listOptions(evaluator.evaluate(table, module, evaluator.anyCaller));
+  const spread = options.flatMap((option) => (option.type === 'object' ? listProperties(evaluator, option) : []));
+  return [...new Set([...own, ...spread.map(([name]) => name)])];
+}
+
 /** What is called with it, as it is or made a text: `new URLSearchParams(table)` is looked through by its own keys. */
 function nameTaker(table: SyntaxNode): string {
   const call = getParent(table);
@@ -45,15 +58,16 @@ function nameTaker(table: SyntaxNode): string {
 }
 
 /** Does what stands beside the property say that the URL under it is a name? */
-export function isNamedBeside(property: SyntaxNode): boolean {
+export function isNamedBeside(evaluator: Evaluator, property: SyntaxNode, module: Module): boolean {
   const table = getParent(property);
   const key = property.type === 'ObjectProperty' ? nameKey(property) : null;
   if (table === undefined || key === null) return false;
-  const keys = listKeys(table);
-  return KINDS.some(
-    ({ keys: own, beside, least, called }) =>
-      own.test(key) &&
-      (keys.filter((one) => beside.test(one)).length >= least || called?.test(nameTaker(table)) === true),
+  const kinds = KINDS.filter(({ keys }) => keys.test(key));
+  if (kinds.length === 0) return false;
+  const all = listAllKeys(evaluator, table, module);
+  return kinds.some(
+    ({ beside, least, called }) =>
+      all.filter((one) => beside.test(one)).length >= least || called?.test(nameTaker(table)) === true,
   );
 }
 
