@@ -9,7 +9,7 @@ import { isAbsoluteUrl } from '../urls/urls.ts';
 import { readText } from '../uses/written-paths.ts';
 import { listAskedTexts } from './asked-texts.ts';
 import { asksData } from './data-questions.ts';
-import { type Asked, findStart, listOwnTexts, spell } from './versioned-spellings.ts';
+import { type Asked, findStart, listOwnTexts, type Spelling, spell } from './versioned-spellings.ts';
 
 /**
  * What a program asks of a whole URL. That it is the platform's stays so with a version in it; a pattern that tells how its path
@@ -35,12 +35,18 @@ function describeMatch(expression: RegExp, text: string): string {
 }
 
 /** Does the pattern, or what its groups hold, tell the text from the same with a version? */
-function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): boolean {
-  const spelt = listOwnTexts(node, asked).flatMap((text) => spell(text, asked));
+export function tellsSpeltApart(pattern: t.RegExpLiteral, spelt: readonly Spelling[]): boolean {
   return spelt.some(({ before, after }) => {
     const expression = compilePattern(pattern, after, pattern.flags.replace(/[gy]/g, ''));
     return expression === null || describeMatch(expression, before) !== describeMatch(expression, after);
   });
+}
+
+function tellsApart(pattern: t.RegExpLiteral, node: SyntaxNode, asked: Asked): boolean {
+  return tellsSpeltApart(
+    pattern,
+    listOwnTexts(node, asked).flatMap((text) => spell(text, asked)),
+  );
 }
 
 /** `url.includes('voice.example/calls')`: a text of host and path that a version comes between. */
@@ -69,7 +75,7 @@ function asksForListed(piece: SyntaxNode, node: SyntaxNode, asked: Asked): boole
 }
 
 /** Such a text is one of the platform's, and changes with it. */
-function isAbsolute(text: string): boolean {
+export function isAbsolute(text: string): boolean {
   return /^(?:https?:)?\/\//i.test(text);
 }
 
@@ -112,7 +118,7 @@ function cutsBehind(call: SyntaxNode, { evaluator, module }: Asked): boolean {
 }
 
 /** `url.split('/').pop()`: what stands last stays so. */
-function isLastOf(split: SyntaxNode): boolean {
+export function isLastOf(split: SyntaxNode): boolean {
   const member = getParent(split);
   if (member === undefined || !isMemberNode(member) || member.object !== split) return false;
   const name = nameMember(member);

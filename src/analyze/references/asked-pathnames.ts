@@ -29,6 +29,7 @@ import { findPromise } from './promised-names.ts';
 
 const QUESTIONS = /^(?:startsWith|includes|indexOf|match|search)$/;
 const MEMBERSHIP = /^(?:includes|has|test|exec)$/;
+const COMPARING = /^(?:BinaryExpression|SwitchCase)$/;
 const HOSTS = ['host', 'hostname', 'origin'];
 
 /** A part of a URL: `url.pathname`, or a name that it is given. */
@@ -214,7 +215,8 @@ export function listAnswered(
  */
 export function isAskedByFake(evaluator: Evaluator, node: SyntaxNode, module: Module): boolean {
   const parent = getParent(node);
-  if (parent === undefined || !isTestFile(module.path) || !module.text.includes('pathname')) return false;
+  if (parent === undefined || !COMPARING.test(parent.type)) return false;
+  if (!isTestFile(module.path) || !module.text.includes('pathname')) return false;
   const around = parent.type === 'SwitchCase' ? getParent(parent) : parent;
   const script = findScript(module, node);
   return listUrlParts(script, 'pathname').some((part) => {

@@ -44,6 +44,7 @@ import { reportFoundBy } from '../questions/listed-urls.ts';
 import { givesAnother } from '../questions/other-answers.ts';
 import { isMatched } from '../questions/path-matchers.ts';
 import { isPieceSet, isPieceTaken } from '../questions/pieces.ts';
+import { isAskedBySchema } from '../questions/schema-questions.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from '../questions/steady-questions.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from '../questions/taken-pieces.ts';
 import { listQuestionsAbout } from '../questions/unvisited-questions.ts';
@@ -58,8 +59,6 @@ import { ANY, CALL, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
-const COMPARING = /^(?:BinaryExpression|SwitchCase)$/;
-
 /**
  * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
  * project, and reports every use that the listed requests do not explain.
@@ -73,16 +72,19 @@ export class UseSearch {
   readonly #open: OpenPlaces;
   readonly #follower: Follower;
   readonly #asked: () => Asked;
+  readonly #isSent: boolean;
   readonly #seen = new Set<SyntaxNode>();
 
-  /** `asked`: what requests ask. */
+  /** `asked`: what requests ask; `isSent`: one of them is made of the literal. */
   constructor(
     evaluator: Evaluator,
     importers: Importers,
     covered: ReadonlySet<number>,
     literal: SyntaxNode,
     asked: () => Asked,
+    isSent: boolean,
   ) {
+    this.#isSent = isSent;
     this.#asked = asked;
     this.#evaluator = evaluator;
     this.#covered = covered;
@@ -96,7 +98,8 @@ export class UseSearch {
   run(start: Place): void {
     if (isAnswerKey(start.node, start.module)) return;
     // The literal itself is where the text is written, not a use of it, unless it names something there.
-    if (isIdentity(this.#evaluator, start)) this.reported.report(start, getParent(widenText(start.node)) ?? start.node);
+    if (isIdentity(this.#evaluator, start, this.#isSent) || isAskedBySchema(start, this.#askOf(start)))
+      this.reported.report(start, getParent(widenText(start.node)) ?? start.node);
     this.#follower.advance(start, true);
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
     if (type !== null) this.reported.reportType(type);
@@ -131,13 +134,16 @@ export class UseSearch {
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     const isOther =
-      isThrownAsPlace(place) || namesTable(place, this.reported.path.text) || isIdentity(this.#evaluator, place);
-    if (isOther || dependsOnText(place, this.#askOf(place), this.reported)) {
+      isThrownAsPlace(place) ||
+      namesTable(place, this.reported.path.text) ||
+      isIdentity(this.#evaluator, place, this.#isSent);
+    const ask = this.#askOf(place);
+    if (isOther || isAskedBySchema(place, ask) || dependsOnText(place, ask, this.reported)) {
       this.reported.report(place, parent);
       return;
     }
     if (isSteady(this.#evaluator, place, parent, this.reported.path)) return;
-    if (place.path.length === 0 && !place.isUrl && isAnsweredAlike(this.#askOf(place))) return;
+    if (place.path.length === 0 && !place.isUrl && isAnsweredAlike(ask)) return;
     if (isSentByBaseQuery(this.#evaluator, node, place.path)) return;
     if (isPassedToNext(node, module) || (place.path.length > 0 && isGivenToAwait(node, module))) return;
     if (!isTestFile(module.path) && !this.#isCovered(start, node) && this.#isOfAnAddress(place, parent)) return;
@@ -163,7 +169,7 @@ export class UseSearch {
       this.reported.report(place, parent);
       return;
     }
-    if (place.path.length === 0 && COMPARING.test(parent.type) && isAskedByFake(this.#evaluator, node, module)) return;
+    if (place.path.length === 0 && isAskedByFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isPathnameOfFake(this.#evaluator, node, module)) return;
     if (place.isHandedOver && isComparedWithAnother(parent, node, this.reported.path, place.isPathname === true))
       return;
@@ -240,9 +246,8 @@ export class UseSearch {
   /** `path.split('/')[1]`, `pieces[1]` of `const pieces = path.split('/')` */
   #isTakenApart(start: Place, { node, path, isUrl, module }: Place): boolean {
     if (isUrl) return false;
-    return path.length === 0 && isPieceTaken(node, module, true, this.reported.path)
-      ? true
-      : start.path.length > 0 && isPieceTaken(start.node, module, false, this.reported.path);
+    if (path.length === 0 && isPieceTaken(node, module, true, this.reported.path)) return true;
+    return start.path.length > 0 && isPieceTaken(start.node, module, false, this.reported.path);
   }
 
   /** A whole URL goes on as it is, unless it is asked for its path, or its path is taken out of it. */

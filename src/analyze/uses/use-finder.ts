@@ -77,10 +77,11 @@ export class UseFinder {
     const { node, module } = start;
     const place = { node, module, path: [], entered: [], isHandedOver: false, isUrl: isWhole(node), handed: null };
     const asked = () => this.#listAsked();
+    const isSent = this.#sent.consumed.has(literal);
     // What is not known for want of steps counts as asked; much of it is known the next time.
     for (let rounds = 1; ; rounds += 1) {
       this.#evaluator.ask();
-      const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node, asked);
+      const search = new UseSearch(this.#evaluator, this.#importers, covered, start.node, asked, isSent);
       search.run(place);
       const { places } = search.reported;
       const isOfTest = isTestFile(module.path);
