@@ -157,6 +157,13 @@ export interface RowBeside extends Location {
 }
 
 /** What analyze hands on: all HTTP requests of the project and what it could not do. */
+/** What callers put in the place where a text enters a URL. */
+export interface SeamText {
+  readonly literal: number;
+  /** The whole text, where it is a name that others may ask for: `agents`. */
+  readonly name: string | null;
+}
+
 export interface Analysis {
   readonly requests: readonly HttpRequest[];
   readonly references: readonly UrlReference[];
@@ -209,8 +216,8 @@ export interface Analysis {
   hasUnseenCallers(file: string): boolean;
   /** May who installs the package call the function around this place, or one that hands on to it what it is given? */
   isOffered(file: string, offset: number): boolean;
-  /** The literals with which the paths begin that callers, but for tests, put in the place where a text enters a URL. */
-  listSeamTexts(file: string, offset: number): readonly number[];
+  /** The texts with which the paths begin that callers, but for tests, put in the place where a text enters a URL. */
+  listSeamTexts(file: string, offset: number): readonly SeamText[];
   /** The files that a file imports, directly or by others, with itself. */
   listReached(file: string): ReadonlySet<string>;
   /** The text of an analysed file, to place an edit in it. */

@@ -1,9 +1,12 @@
+import type { Catalog } from '../contract/catalog.ts';
+import { matchPathForMethods } from '../contract/match.ts';
 import { ANYWHERE, type Analysis } from '../model/analysis.ts';
 import { append } from '../model/append.ts';
 import type { FileEdit } from '../model/message.ts';
 import { nameSeam, type Seam } from '../model/url-value.ts';
 import { isHeldByVariable } from './held-paths.ts';
 import { isUnknownBystander, listPlaced, type TextGroup } from './places.ts';
+import type { PlanContext } from './plan-context.ts';
 import { findPrefix, isBystander, isOnPlatform, isWithoutText, type Use } from './uses.ts';
 
 /**
@@ -116,20 +119,32 @@ function listCounting(uses: readonly Use[]): readonly Use[] {
   });
 }
 
+/** Would all of these requests move with the name in front, as with their own? */
+function movesAlike(name: string, uses: readonly Use[], catalog: Catalog): boolean {
+  return uses.filter(isOnPlatform).every(({ path, url, request, reference }) => {
+    const methods = url.methods ?? (request ?? reference)?.methods ?? null;
+    const matches = matchPathForMethods(catalog, methods, [name, ...path.segments.slice(1)]);
+    return matches.every(({ outcome }) => outcome === 'rewrite');
+  });
+}
+
 /** Do callers put texts there as well that no request is made of: of a client that only shows them, or that nobody knows? */
-function servesOthers(seam: Seam, uses: readonly Use[], analysis: Analysis): boolean {
+function servesOthers(seam: Seam, uses: readonly Use[], { analysis, catalog }: PlanContext): boolean {
   const parts = uses.flatMap(({ url }) => url.parts.flatMap((part) => [part, ...(part.taken ?? [])]));
   const own = new Set(parts.flatMap((part) => ('origin' in part && part.origin ? part.origin.literal : [])));
-  return analysis.listSeamTexts(seam.file, seam.start).some((literal) => !own.has(literal));
+  return analysis
+    .listSeamTexts(seam.file, seam.start)
+    .some(({ literal, name }) => !own.has(literal) && (name === null || !movesAlike(name, uses, catalog)));
 }
 
 /** The edit that puts the version at a seam; null when not every use through it moves in the same way. */
-function findEdit(seam: Seam, uses: readonly Use[], analysis: Analysis): FileEdit | null {
+function findEdit(seam: Seam, uses: readonly Use[], context: PlanContext): FileEdit | null {
+  const { analysis } = context;
   const [text, ...others] = new Set(listCounting(uses).map((use) => findInsertion(use, seam)));
   if (text === undefined || text === null || others.length > 0 || !analysis.isInScope(seam.file)) return null;
   const isHandedOver = !uses.every((use) => entersAtHome(use, seam));
   if (isHandedOver && (analysis.isOffered(seam.file, seam.start) || analysis.hasUnseenCallers(seam.file))) return null;
-  if (servesOthers(seam, uses, analysis)) return null;
+  if (servesOthers(seam, uses, context)) return null;
   if (seam.kind === 'sum' || seam.kind === 'argument')
     return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };
   // The list's own slashes stand around it.
@@ -204,11 +219,11 @@ interface Seams {
   readonly entered: Entered;
   /** The uses that a chosen seam moves already. */
   readonly covered: Set<Use>;
-  readonly analysis: Analysis;
+  readonly context: PlanContext;
 }
 
 /** Finds a seam for every mover of a group, or none at all; no use passes two of them. */
-function settle(group: Settled, { index, entered, covered, analysis }: Seams, chosen: Map<string, SeamGroup>): void {
+function settle(group: Settled, { index, entered, covered, context }: Seams, chosen: Map<string, SeamGroup>): void {
   const found: SeamGroup[] = [];
   const own = new Set<Use>();
   const isCovered = (use: Use) => covered.has(use) || own.has(use);
@@ -218,7 +233,7 @@ function settle(group: Settled, { index, entered, covered, analysis }: Seams, ch
       if (reaches(group.entered, seam)) return [];
       const through = index.get(nameSeam(seam));
       if (through === undefined) return [];
-      if (through.edit === undefined) through.edit = findEdit(seam, through.uses, analysis);
+      if (through.edit === undefined) through.edit = findEdit(seam, through.uses, context);
       const isFree = through.uses.every((other) => !isCovered(other) && !reaches(entered.get(other) ?? NOWHERE, seam));
       return through.edit === null || !isFree
         ? []
@@ -248,13 +263,13 @@ function settleRest(groups: readonly TextGroup[], seams: Seams, chosen: Map<stri
 }
 
 /** Takes groups with conflicts, and those that share a seam with them, to their seams. */
-export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], analysis: Analysis): SeamPlan {
+export function planSeams(groups: readonly TextGroup[], uses: readonly Use[], context: PlanContext): SeamPlan {
   const conflicting: readonly Settled[] = [
     ...groups.filter((group) => (group.conflicts.length > 0 || group.isInMessage) && group.movers.length > 0),
-    ...groupWithoutText(uses, analysis),
+    ...groupWithoutText(uses, context.analysis),
   ];
   if (conflicting.length === 0) return { groups, seams: [] };
-  const seams = { index: getSeamIndex(uses), entered: indexEntered(groups), covered: new Set<Use>(), analysis };
+  const seams = { index: getSeamIndex(uses), entered: indexEntered(groups), covered: new Set<Use>(), context };
   const chosen = new Map<string, SeamGroup>();
   for (const group of conflicting) settle(group, seams, chosen);
   const handled = seams.covered;

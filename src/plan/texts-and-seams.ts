@@ -29,7 +29,7 @@ function planWith(texts: TextGroups, inStep: InStep | null, all: readonly Use[],
   const left = new Set<number>();
   for (;;) {
     const { groups, steps } = texts.list(left, inStep);
-    const planned = planSeams(groups, all, context.analysis);
+    const planned = planSeams(groups, all, context);
     const changed = listMoving(planned.groups);
     const seamed = groups.flatMap(({ literal, movers }) =>
       movers.length > 0 && !changed.has(literal) && !left.has(literal) ? [literal] : [],

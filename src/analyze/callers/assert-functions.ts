@@ -13,7 +13,7 @@ const HOLDER = /^(?:assert|strict|default)$/;
 const FREE_EQUALITIES = /^assert(?:Strict)?Equals$/;
 
 /** Does the name stand for such a module, or for what holds its functions? */
-function isAsserting(node: SyntaxNode, module: Module): boolean {
+export function isAsserting(node: SyntaxNode, module: Module): boolean {
   const name = isMemberNode(node) && HOLDER.test(nameMember(node) ?? '') ? unwrap(node.object) : node;
   const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
   return source !== undefined && ASSERTING.test(findSpecifier(source, module) ?? '');

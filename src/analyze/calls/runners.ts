@@ -2,6 +2,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { findKnownText } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
 import { DATA_FIRST } from './data-functions.ts';
@@ -47,7 +48,7 @@ function findRunShape(evaluator: Evaluator, option: ExternalValue, args: readonl
 }
 
 export function isCallable(value: Value): boolean {
-  return value.type === 'function' || value.type === 'client' || value.type === 'external';
+  return listOptions(value).every(({ type }) => type === 'function' || type === 'client' || type === 'external');
 }
 
 /** `[client, client.get]`, `[client, 'get']`, `{ context: client, fn: client.get }`: a function with what it is called on. */

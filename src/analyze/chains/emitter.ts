@@ -1,6 +1,7 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import type { CallSite } from '../callers/project-index.ts';
+import { isOfOwnMachine } from '../callers/stub-addresses.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listTexts, ON_ITSELF } from '../texts/texts.ts';
@@ -52,6 +53,12 @@ export class Emitter {
   isOfKnownBase(chain: Chain, text: TextValue): boolean {
     const site = chain.at(-1);
     return site !== undefined && this.#heads.get(site.node)?.has(nameHead(text)) === true;
+  }
+
+  /** Do all ways through the call that were found lead to the machine that the program runs on? */
+  isOfOwnMachine(node: SyntaxNode): boolean {
+    const heads = [...(this.#heads.get(node) ?? [])];
+    return heads.length > 0 && heads.every(isOfOwnMachine);
   }
 
   /** All ways of one request: `run` follows them, and those that go round count where it finds no other. */

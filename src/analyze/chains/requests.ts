@@ -1,8 +1,6 @@
-import { append } from '../../model/append.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import type { FunctionNode } from '../../syntax/nodes.ts';
-import type { SyntaxNode } from '../../syntax/tree.ts';
 import { OpenCalls } from '../callers/open-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -17,6 +15,7 @@ import { bindChain, type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { Cuts } from './cuts.ts';
 import { Emitter } from './emitter.ts';
+import { FollowedChains } from './followed-chains.ts';
 import { HandedOn } from './handed-on.ts';
 import { isHandlerUnderTest } from './handlers-under-test.ts';
 import { followWays, LeftPaths } from './left-paths.ts';
@@ -54,7 +53,7 @@ export class RequestFinder {
   readonly #openRows: OpenRows;
   readonly #refuted: RefutedWays;
   readonly #left: LeftPaths;
-  #passed: { readonly chain: Chain; readonly ways: readonly Chain[] }[] = [];
+  readonly #followed = new FollowedChains();
   /** The chains whose requests were emitted for any caller, which need not happen again in each of their contexts. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
 
@@ -113,10 +112,11 @@ export class RequestFinder {
     if (sink === undefined) return;
     this.#alternatives.clear();
     this.#refuted.clear();
-    this.#passed = [];
+    this.#followed.clear();
     this.#emitter.emitAll(() => {
       if (!this.#followAll(start, sink)) return;
       this.#emitPassed(sink);
+      for (const tried of this.#followed.listTried(this.#emitter)) this.#emitForAnyCaller(tried, sink);
       this.#emitAlternatives();
       for (const [chain, sent] of this.#refuted.listLeft()) this.#emitter.emit(chain, sent);
     });
@@ -200,7 +200,7 @@ export class RequestFinder {
         this.#refuted.note(chain, sent, longer);
         this.#goOn(chain, sink, longer, queue);
         this.#emitForUncalledSelves(chain, sink, longer);
-        this.#notePassed(chain, longer);
+        this.#followed.notePassed(chain, longer);
       } else if (!isOwnBaseQuery(evaluator, param.fn)) {
         if (this.#isOpenToWiring(sent, sink)) this.openModules.add(param.module.path);
         // Round a circle, "any caller" stands for endlessly many ways; it leads nowhere that those who enter it do not.
@@ -237,20 +237,9 @@ export class RequestFinder {
     }
   }
 
-  /** Methods that ways lead through on which several calls were known to belong together. */
-  #notePassed(chain: Chain, longer: readonly Chain[]): void {
-    const passed = new Map<SyntaxNode, Chain[]>();
-    for (const way of longer) for (const { node } of way.slice(chain.length, -1)) append(passed, node, way);
-    for (const [node, ways] of passed) {
-      const [way = []] = ways;
-      const end = way.findIndex((site) => site.node === node) + 1;
-      this.#passed.push({ chain: way.slice(0, end), ways });
-    }
-  }
-
   /** Emits the request for subclasses on which nobody calls the methods, too, where another request uses their base. */
   #emitPassed(sink: CallSite): void {
-    for (const { chain, ways } of this.#passed)
+    for (const { chain, ways } of this.#followed.passed)
       this.#emitForUncalledSelves(chain, sink, ways, (text) => this.#emitter.isOfKnownBase(chain, text));
   }
 
@@ -274,6 +263,7 @@ export class RequestFinder {
 
   #goOn(chain: Chain, sink: CallSite, longer: readonly Chain[], queue: Chain[]): void {
     queue.push(...longer);
+    this.#followed.note(chain);
     // What a library exports is tested here and used elsewhere.
     const isTested = longer.every((way) => isTestFile(way.at(-1)?.module.path ?? ''));
     if (isTested && !isTestFile(sink.module.path)) this.#emitForAnyCaller(chain, sink);

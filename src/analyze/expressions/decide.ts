@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { findMemberRoot, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findMemberRoot, isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callsItself } from '../../syntax/recursion.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { completeArguments } from '../calls/partly-given.ts';
@@ -33,6 +33,14 @@ function agree<T>(items: readonly T[], decide: (item: T) => boolean | null): boo
 }
 
 const PIECES = /^(?:startsWith|endsWith|includes)$/;
+
+/** `const mock = mocks.find((one) => one.url === url)`: what is looked for need not be there, whatever is. */
+function isLookedUp(name: SyntaxNode, module: Module): boolean {
+  const source = name.type === 'Identifier' ? findBindingOf(module, name)?.source : undefined;
+  const call = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  if (call?.type !== 'CallExpression' || !isMemberNode(unwrap(call.callee))) return false;
+  return /^(?:find(?:Last)?|pop|shift)$/.test(nameCallee(call.callee) ?? '');
+}
 
 class Decision {
   readonly #evaluator: Evaluator;
@@ -228,7 +236,7 @@ class Decision {
 
   /** Does an expression stand for a value that counts as true? */
   #isGiven(node: t.Identifier | t.MemberExpression | t.OptionalMemberExpression): boolean | null {
-    if (this.#evaluator.isLeftOpen) return null;
+    if (this.#evaluator.isLeftOpen || isLookedUp(node, this.#module)) return null;
     return agree(this.#listGiven(node) ?? [], (option) => {
       if (option.type === 'primitive') return Boolean(option.value);
       if (option.type === 'text') {

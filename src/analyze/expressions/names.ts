@@ -2,10 +2,11 @@ import type * as t from '@babel/types';
 import { findCompiledRest } from '../../syntax/compiled-rest.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { findFill } from '../../syntax/filled-names.ts';
-import { getKeyName, getStart } from '../../syntax/nodes.ts';
+import { contains, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding, BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateExportedProperty } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
@@ -224,6 +225,32 @@ function isConstant({ declaration, source }: Binding): boolean {
   return at?.kind === 'const';
 }
 
+/** `for (const step of steps) x = await step(x);`: what the steps hand the first that is none of the project's: `fetch`. */
+function listPiped(
+  evaluator: Evaluator,
+  binding: Binding,
+  use: SyntaxNode,
+  module: Module,
+  env: Env,
+  initial: () => Value,
+): readonly Value[] {
+  const around = binding.assignments.find(({ node }) => node.operator === '=' && contains(node, use));
+  const right = around === undefined ? null : unwrap(around.node.right);
+  const call = right?.type === 'AwaitExpression' ? unwrap(right.argument) : right;
+  if (call?.type !== 'CallExpression' || call.arguments.length !== 1 || call.arguments[0] !== use) return [];
+  const source = findBindingOf(module, call.callee)?.source;
+  if (source?.kind !== 'element' || source.steps.length > 0) return [];
+  return listOptions(evaluator.evaluate(source.of, module, env)).flatMap((list) => {
+    const steps = listElements(evaluator, list, env) ?? [];
+    const sender = steps.findIndex(({ type }) => type !== 'function');
+    return steps.slice(0, Math.max(0, sender)).reduce<readonly Value[]>(([before = initial()], step) => {
+      const args = [{ kind: 'value' as const, value: before }];
+      if (step.type !== 'function') return [];
+      return [evaluateReturn(evaluator, step, { args, call: null, from: env }, env?.any === true)];
+    }, []);
+  });
+}
+
 /** What a binding can be where `use` stands. */
 export function evaluateBinding(
   evaluator: Evaluator,
@@ -249,7 +276,8 @@ export function evaluateBinding(
   const declared = (flow.initial ? [initial()] : []).filter(
     (value) => !isUninitialised(binding, value, values.length) && !(isSetLater && isPlaceholder(value, values)),
   );
-  const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values];
+  const piped = flow.initial ? listPiped(evaluator, binding, use, module, env, initial) : [];
+  const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values, ...piped];
   return all.length === 0 ? UNDEFINED : growAgain(evaluator, binding, use, unite(all), { module, env });
 }
 

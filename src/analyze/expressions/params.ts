@@ -6,6 +6,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
+import { isOnlyTried } from '../callers/stub-addresses.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { findIteration } from '../calls/iterations.ts';
 import { evaluateConsumed } from '../calls/react-contexts.ts';
@@ -139,7 +140,9 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
   const called = values.every(isUndefined) ? UNDEFINED : unite(values);
   // What a library exports is tested here and used elsewhere; a helper of tests is not.
   const isOfTests = open.type === 'param' && isTestFile(open.module.path);
-  return !isOfTests && callers.every(({ module }) => isTestFile(module.path)) ? unite([called, open]) : called;
+  const isTested = !isOfTests && callers.every(({ module }) => isTestFile(module.path));
+  const isTried = open.type === 'param' && isOnlyTried(open.module, values);
+  return isTested || isTried ? unite([called, open]) : called;
 }
 
 function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module, env: Env, node: SyntaxNode): Value {

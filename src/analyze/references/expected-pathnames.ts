@@ -1,12 +1,12 @@
 import type { StringLiteral, TemplateLiteral } from '@babel/types';
 import type { UrlPattern } from '../../model/analysis.ts';
 import type { Region } from '../../model/location.ts';
-import { isTestFile } from '../../model/test-files.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode, walk } from '../../syntax/walk.ts';
 import { nameAssertFunction } from '../callers/assert-functions.ts';
+import { isAssertionHere, mayAssert } from '../callers/asserting-files.ts';
 import { EQUALITY, findExpected } from '../callers/assertion-forms.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getRegion, type Module, readCode } from '../modules/module.ts';
@@ -105,7 +105,7 @@ function isSeenRequest(script: ScriptFacts, request: SyntaxNode, module: Module)
 function findExpectedRequests(graph: ModuleGraph, script: ScriptFacts, module: Module): readonly UrlPattern[] {
   return script.calls.flatMap((call) => {
     const expectation = readExpectation(call, module);
-    if (expectation === null || !EQUALITY.test(expectation.name)) return [];
+    if (expectation === null || !EQUALITY.test(expectation.name) || !isAssertionHere(call, module)) return [];
     const subject = unwrap(expectation.subject);
     if (!isMemberNode(subject) || !/^(?:url|path)$/.test(nameMember(subject) ?? '')) return [];
     if (!isSeenRequest(script, unwrap(subject.object), module)) return [];
@@ -116,7 +116,7 @@ function findExpectedRequests(graph: ModuleGraph, script: ScriptFacts, module: M
 }
 
 export function findExpectedPathnames(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
-  if (!isTestFile(module.path)) return [];
+  if (!mayAssert(module)) return [];
   const seen = SEEN.test(module.text)
     ? module.scripts.flatMap((script) => findExpectedRequests(evaluator.graph, script, module))
     : [];
@@ -155,7 +155,8 @@ export function listExpectedOf(
 ): readonly UrlPattern[] {
   return script.calls.flatMap((call) => {
     const expectation = readExpectation(call, module);
-    if (expectation === null || !holdsPathname(script, expectation.subject, pathnames)) return [];
+    if (expectation === null || !isAssertionHere(call, module)) return [];
+    if (!holdsPathname(script, expectation.subject, pathnames)) return [];
     const own = expectation.given
       .flatMap((one) => listPaths(evaluator.graph, one, module))
       .map((path) => ({ ...path, isPath: true as const }));

@@ -15,6 +15,7 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { applyAssertion } from '../callers/asserted-calls.ts';
+import { isAssertionHere, isOfAsserter, mayAssert } from '../callers/asserting-files.ts';
 import { EQUALITY, findAssertion } from '../callers/assertion-forms.ts';
 import { CALLED_WITH } from '../callers/called-with.ts';
 import { findRecorded, findRecordedList, isHistory } from '../callers/recorded-calls.ts';
@@ -198,7 +199,7 @@ function findTold({ given: all }: Expectation, { evaluator, module }: TestScript
 function findExpected(test: TestScript): readonly UrlPattern[] {
   return test.script.calls.flatMap((call): readonly UrlPattern[] => {
     const expectation = readExpectation(call, test.module);
-    if (expectation === null) return [];
+    if (expectation === null || !isAssertionHere(call, test.module)) return [];
     const { name } = expectation;
     if (CALLED_WITH.has(name)) return findTold(expectation, test);
     const isHolding = HOLDING.test(name);
@@ -212,6 +213,30 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     if (!holdsSeen(expectation.subject, test) && !isSeenElsewhere(expectation.subject, test)) return [];
     return paths.map((path) => ({ ...path, isPath: true }));
   });
+}
+
+/** `assert(hits.includes('GET /calls'))`, `expect(hits.includes('/calls')).toBe(true)`: it is looked for in a list of what was seen. */
+function findLookedFor(test: TestScript): readonly UrlPattern[] {
+  const { evaluator, module, script } = test;
+  return script.calls.flatMap((call): readonly UrlPattern[] => {
+    const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
+    if (call.type !== 'CallExpression' || callee === null || !isMemberNode(callee)) return [];
+    const assertion = findCallAround(call);
+    if (nameMember(callee) !== 'includes' || assertion === null) return [];
+    if (!isOfAsserter(assertion, module) || !isList(callee.object, test) || !holdsSeen(callee.object, test)) return [];
+    const paths = call.arguments.flatMap((given) => listPaths(evaluator.graph, given, module));
+    return paths.map((path) => ({ ...path, isPath: true }));
+  });
+}
+
+/** `assert(!seen)`, `assert(seen === true)`, and of `expect(seen).toBe(true)` the whole. */
+function findCallAround(node: SyntaxNode): SyntaxNode | null {
+  let at = getParent(node);
+  while (at?.type === 'UnaryExpression' || at?.type === 'BinaryExpression') at = getParent(at);
+  if (at?.type !== 'CallExpression' || nameCallee(at.callee) !== 'expect') return at ?? null;
+  let outer = getParent(at);
+  while (outer !== undefined && isMemberNode(outer)) outer = getParent(outer);
+  return outer ?? null;
 }
 
 /** The other side of `url === '/calls'`, and of `case '/calls':`. */
@@ -255,9 +280,10 @@ function findAsked(test: TestScript): readonly UrlPattern[] {
 }
 
 export function findSeenPaths(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
-  if (!isTestFile(module.path)) return [];
+  if (!mayAssert(module)) return [];
   return module.scripts.flatMap((script) => {
     const test: TestScript = { evaluator, module, script };
-    return [...findExpected(test), ...findAsked(test)];
+    // What a program asks of the paths that it is handed is another matter.
+    return [...findExpected(test), ...findLookedFor(test), ...(isTestFile(module.path) ? findAsked(test) : [])];
   });
 }

@@ -1,4 +1,4 @@
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -79,4 +79,14 @@ export function listOwnSettings(path: SyntaxNode, module: Module): readonly stri
   const call = getParent(path);
   const server = call === undefined ? undefined : findServer(call, module);
   return server === undefined ? null : (servers.get(server) ?? null);
+}
+
+/** `make(base = 'https://…')`: code under test in the file of the test itself, which has an address of its own to begin with. */
+export function takesAddress({ params }: FunctionNode): boolean {
+  return params.some((param) =>
+    someNode(param, (node) => {
+      const given = node.type === 'AssignmentPattern' ? unwrap(node.right) : null;
+      return given?.type === 'StringLiteral' && /^https?:/i.test(given.value);
+    }),
+  );
 }

@@ -13,6 +13,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { mayAssert } from '../callers/asserting-files.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -25,7 +26,7 @@ import { listExpectedOf } from './expected-pathnames.ts';
 import { listAskedPaths, listHeardPaths } from './heard-requests.ts';
 import { findPromised } from './promised-names.ts';
 import { listServedPorts } from './served-ports.ts';
-import { listOwnSettings } from './servers-apart.ts';
+import { listOwnSettings, takesAddress } from './servers-apart.ts';
 
 /**
  * `routes[`${req.method} ${req.url}`]` in a server of Node that a test starts, and whose address it gives to the code under test:
@@ -54,7 +55,7 @@ function isHandedOn(evaluator: Evaluator, address: SyntaxNode, module: Module): 
     if (nameCallee(parent.callee) === 'stubEnv') return true;
     return listOptions(evaluateCallee(evaluator, parent, module, null)).some(
       (option) =>
-        (option.type === 'function' && option.module !== module) ||
+        (option.type === 'function' && (option.module !== module || takesAddress(option.fn))) ||
         (option.type === 'class' && option.module !== module),
     );
   }
@@ -91,7 +92,7 @@ const handing = new WeakMap<Module, boolean>();
 export function handsAddressOn(evaluator: Evaluator, module: Module): boolean {
   const known = handing.get(module);
   if (known !== undefined) return known;
-  const found = isTestFile(module.path) && handsOwnAddressOn(evaluator, module);
+  const found = mayAssert(module) && handsOwnAddressOn(evaluator, module);
   handing.set(module, found);
   return found;
 }

@@ -13,6 +13,10 @@ const PARSING = /^(?:safeP|p)arse(?:Async)?$/;
 /** They change nothing of a value that is let through. */
 const KEEPING = /^(?:optional|nullable|nullish|describe|strict|passthrough|loose|strip|readonly|brand|meta)$/;
 
+/** They give something else than what was given. */
+const CHANGING =
+  /^(?:transform|preprocess|pipe|overwrite|catch|prefault|codec|trim|normalize|slugify|to(?:Low|Upp)erCase)$/;
+
 type Values = readonly Value[] | null;
 
 function isSchema(external: ExternalValue): boolean {
@@ -82,7 +86,23 @@ export function readSchemaMember(evaluator: Evaluator, external: ExternalValue, 
   const isWhole = path.length === 0 || (parsing.startsWith('safe') && path.join('.') === 'data');
   const rule = isWhole ? findRule(evaluator, made.by, name) : undefined;
   const values = listLet(evaluator, rule);
-  return values === null ? null : unite(values);
+  if (values !== null) return unite(values);
+  const given = evaluator.getArgument(made.args, 0);
+  // An object that is written out: `parse({})`.
+  if (given?.type !== 'object' || given.entries.some(({ kind }) => kind !== 'slot')) return null;
+  const entry = given.entries.findLast((one) => one.kind === 'slot' && one.name === name);
+  return passRule(evaluator, rule, entry?.kind === 'slot' ? evaluator.evaluateSlot(entry.slot, given) : undefined);
+}
+
+/** What a rule makes of a text or of nothing: `z.string().url().default('https://…')`; null where it changes that. */
+function passRule(evaluator: Evaluator, rule: Value | undefined, given: Value | undefined): Value | null {
+  let found = given;
+  for (let made = rule?.type === 'external' && isSchema(rule) ? rule.made : null; made !== null; made = made.by.made) {
+    const step = made.by.path.at(-1) ?? '';
+    if (CHANGING.test(step)) return null;
+    if (step === 'default') found ??= evaluator.getArgument(made.args, 0);
+  }
+  return found?.type === 'text' && rule?.type === 'external' ? found : null;
 }
 
 /** What `schema.parse(input)` comes to, where the schema itself lists it: `z.enum(['/agents', '/calls'])`. */

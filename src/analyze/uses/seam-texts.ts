@@ -1,3 +1,4 @@
+import type { SeamText } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -24,18 +25,27 @@ function findExpression(module: Module, start: number): SyntaxNode | null {
   return found;
 }
 
-/** The literal with which the path begins; null where that is not one of the program's. A name may be one of a table that nobody asks for. */
-function findLiteral({ atoms: [first] }: TextValue): number | null {
-  const origin = first?.kind === 'text' && first.text.startsWith('/') ? first.origin : null;
-  return origin === null || isTestFile(origin.file) ? null : origin.literal;
+/** A name of a table alone, without its slash, and no method. */
+const NAME = /^(?![A-Z]+$)[\w-]+$/;
+
+/**
+ * The literal with which the path begins; null where that is not one of the program's. A name may be one of a table that nobody asks
+ * for, unless the file is there for others: who imports what it makes of the table asks for any.
+ */
+function findText({ atoms }: TextValue, isExporting: boolean): SeamText | null {
+  const [first, ...others] = atoms;
+  if (first?.kind !== 'text' || first.origin === null || isTestFile(first.origin.file)) return null;
+  const { literal } = first.origin;
+  if (first.text.startsWith('/')) return { literal, name: null };
+  return isExporting && others.length === 0 && NAME.test(first.text) ? { literal, name: first.text } : null;
 }
 
-/** The literals with which the paths begin that can stand in the place. */
-export function listSeamTexts(evaluator: Evaluator, file: string, start: number): readonly number[] {
+/** The texts with which the paths begin that can stand in the place. */
+export function listSeamTexts(evaluator: Evaluator, file: string, start: number): readonly SeamText[] {
   const module = evaluator.graph.load(file);
   const node = module === null ? null : findExpression(module, start);
   if (module === null || node === null) return [];
   evaluator.ask();
   const texts = listTexts(evaluator.evaluate(node, module, evaluator.anyCaller), node, module);
-  return texts.flatMap((text) => findLiteral(text) ?? []);
+  return texts.flatMap((text) => findText(text, module.exports.size > 0) ?? []);
 }
