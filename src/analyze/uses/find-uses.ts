@@ -108,9 +108,8 @@ export class UseSearch {
     for (const use of listPageUses(this.#evaluator, start.node, start.module)) this.reported.add(use);
     this.#judgeOpen();
     for (const { node, module, isUrl } of listQuestionsAbout(this.#evaluator, this.#literal)) {
-      if (this.#seen.has(node)) continue;
       const unvisited = { entered: [], isHandedOver: true, isUnvisited: true, handed: null } as const;
-      this.#open.add({ node, module, path: [], isUrl, ...unvisited });
+      if (!this.#seen.has(node)) this.#open.add({ node, module, path: [], isUrl, ...unvisited });
     }
     this.#judgeOpen();
     const { beyond } = this.#open;
