@@ -11,6 +11,7 @@ import type { Importers } from '../importing/importers.ts';
 import { namesOther } from '../outsiders/routes.ts';
 import { isSentElsewhere, isSocket } from '../outsiders/sent-elsewhere.ts';
 import { isCacheKey } from '../questions/cache-keys.ts';
+import { reportSorted } from '../questions/dependent-texts.ts';
 import { makeDigest } from '../questions/digests.ts';
 import { isUrlAsked } from '../questions/url-questions.ts';
 import { append, enter, isAppended, list } from '../uses/larger-texts.ts';
@@ -83,6 +84,12 @@ export class Follower {
     let place = start;
     for (let parent = getParent(start.node); parent !== undefined; parent = getParent(place.node)) {
       if (isReplaced(parent, place.node, place.path) || this.elements.tabulate(place, parent)) return true;
+      reportSorted(
+        place,
+        { evaluator: this.#evaluator, literal: this.#literal, request: undefined },
+        parent,
+        this.#reported,
+      );
       if (isCacheKey(this.#evaluator, place, parent)) this.#reported.reportKey(place, parent);
       const step =
         this.#keep(parent, place, isCovered) ??

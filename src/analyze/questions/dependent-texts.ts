@@ -1,4 +1,5 @@
 import { isTestFile } from '../../model/test-files.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Place } from '../uses/places.ts';
 import type { ReportedUses } from '../uses/reported-uses.ts';
 import { isSortedPlainly, listOrderedWith, listSortedWith } from './ordered-texts.ts';
@@ -18,6 +19,18 @@ export function dependsOnText(place: Place, asked: Asked, reported: ReportedUses
   const spelt = listOwnTexts(node, asked).flatMap((text) => spell(text, asked));
   if (isToldApart(node, spelt, asked)) return true;
   return reportOrder(listOrderedWith(node, spelt, asked), place, reported);
+}
+
+/** `['/calls', …].sort()`, `Object.values(PATHS).sort()`: of a list that has no name. */
+export function reportSorted(
+  place: Place,
+  asked: Omit<Asked, 'module'>,
+  parent: SyntaxNode,
+  reported: ReportedUses,
+): void {
+  const { node, module, path } = place;
+  if (path.length !== 1 || isTestFile(module.path) || !isSortedPlainly(node)) return;
+  if (reportOrder(listSortedWith(node, { ...asked, module }), place, reported)) reported.report(place, parent);
 }
 
 /** Does the order hang together with what cannot change? */
