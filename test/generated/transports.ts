@@ -231,7 +231,7 @@ export const TRANSPORTS: Readonly<Record<string, TransportForm>> = {
       `${part.package('@acme/http', 'sendPlainly', 'send')}(${method}, ${asText(url, context)})`,
   ),
   'client of a package that nobody knows': based(
-    (part, base) => `new ${part.package('@acme/http', 'HttpClient', 'HttpClient')}({ baseURL: ${base} })`,
+    (part, base) => `new ${part.package('@acme/http', 'InHouseClient', 'HttpClient')}({ baseURL: ${base} })`,
     (_part, handle, path, method) => `${handle}.request(${method}, ${path})`,
     { lead: '/' },
   ),

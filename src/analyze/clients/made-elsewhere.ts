@@ -1,4 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
+import { nameCallee } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findOuterMaking } from '../classes/levels.ts';
 import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
@@ -111,12 +113,23 @@ interface Meant {
   readonly method: Value | null;
 }
 
+const PATH_NAME = /(?:path|url|uri|endpoint|route)$/i;
+
+/** `request(options.method, path)`: nothing is known of either, and their names tell which is which. */
+function namesPathSecond({ node }: ClientCall): boolean {
+  const [first, second] = 'arguments' in node ? node.arguments : [];
+  const isPath = (argument: SyntaxNode | undefined) =>
+    argument !== undefined && PATH_NAME.test(nameCallee(argument) ?? '');
+  return isPath(second) && !isPath(first) && /method|verb/i.test(first === undefined ? '' : (nameCallee(first) ?? ''));
+}
+
 /** `request('POST', '/calls', body)`, `send('/calls', { method })`, `execute({ url, method })` */
 function readMeant(call: ClientCall): Meant | null {
   const first = argument(call, 0);
   // `(method = 'GET')`: what callers say instead is one as well.
   const methods = first === undefined ? [] : listOptions(first).map((option) => findKnownText(option)?.toLowerCase());
-  const index = methods.some((method) => VERBS.includes(method ?? '')) ? 1 : 0;
+  const isMethod = methods.some((method) => VERBS.includes(method ?? '')) || namesPathSecond(call);
+  const index = isMethod ? 1 : 0;
   const given = argument(call, index);
   if (given === undefined) return null;
   const options = isOptions(given) ? given : argument(call, index + 1);

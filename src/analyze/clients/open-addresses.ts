@@ -55,10 +55,10 @@ function isOpenHole(atom: Atom | undefined): boolean {
   return atom?.kind === 'hole' && atom.open !== null;
 }
 
-/** A base, known or not, and behind it something that the callers of the function around say. */
+/** A base and what stands behind it, of which the callers of the function around say the one or the other. */
 function isOpen(text: TextValue): boolean {
   const [first, ...others] = text.atoms;
-  if (namesUrl(text)) return splitAtPath(text.atoms)[1].some(isOpenHole);
+  if (namesUrl(text)) return isOpenHole(first) || splitAtPath(text.atoms)[1].some(isOpenHole);
   return (first?.kind === 'env' || isOpenHole(first)) && others.some(isOpenHole);
 }
 
