@@ -5,6 +5,7 @@ import { findOuterMaking } from '../classes/levels.ts';
 import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
+import { isNullish } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ExternalValue, InstanceValue, Value } from '../values/values.ts';
 import {
@@ -91,7 +92,10 @@ function findBase(call: ClientCall): Value | undefined {
 
 /** A path, or what only a caller knows: other texts are keys of something. */
 function isPath(call: ClientCall, value: Value): boolean {
-  return listOptions(value).every((option) => {
+  // `{ retries: 2, ...given }` may have none.
+  const given = listOptions(value).filter((option) => !isNullish(option));
+  if (given.length === 0) return false;
+  return given.every((option) => {
     if (option.type === 'param' || option.type === 'unknown') return true;
     if (option.type !== 'text') return false;
     return listTexts(option, call.node, call.module).every(
