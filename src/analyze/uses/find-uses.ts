@@ -23,7 +23,7 @@ import {
 } from '../outsiders/bare-names.ts';
 import { namesFile } from '../outsiders/file-names.ts';
 import { isSetting } from '../outsiders/framework-settings.ts';
-import { isIdentity } from '../outsiders/identifying-urls.ts';
+import { isKnownAsWritten } from '../outsiders/known-as-written.ts';
 import { type Asked, isBehindOtherHost, isOwnUrl } from '../outsiders/other-hosts.ts';
 import { isKeptOutside } from '../outsiders/outside-stores.ts';
 import { listPageUses } from '../outsiders/page-scripts.ts';
@@ -44,7 +44,6 @@ import { reportFoundBy } from '../questions/listed-urls.ts';
 import { givesAnother } from '../questions/other-answers.ts';
 import { isMatched } from '../questions/path-matchers.ts';
 import { isPieceSet, isPieceTaken } from '../questions/pieces.ts';
-import { isAskedBySchema } from '../questions/schema-questions.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from '../questions/steady-questions.ts';
 import { asksTable, findBarePath, isAnsweredAlike, isPieceRead } from '../questions/taken-pieces.ts';
 import { listQuestionsAbout } from '../questions/unvisited-questions.ts';
@@ -98,7 +97,7 @@ export class UseSearch {
   run(start: Place): void {
     if (isAnswerKey(start.node, start.module)) return;
     // The literal itself is where the text is written, not a use of it, unless it names something there.
-    if (isIdentity(this.#evaluator, start, this.#isSent) || isAskedBySchema(start, this.#askOf(start)))
+    if (isKnownAsWritten(start, this.#askOf(start), this.#isSent))
       this.reported.report(start, getParent(widenText(start.node)) ?? start.node);
     this.#follower.advance(start, true);
     const type = findRestrictingType(this.#evaluator, start.node, start.module);
@@ -132,12 +131,9 @@ export class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
-    const isOther =
-      isThrownAsPlace(place) ||
-      namesTable(place, this.reported.path.text) ||
-      isIdentity(this.#evaluator, place, this.#isSent);
     const ask = this.#askOf(place);
-    if (isOther || isAskedBySchema(place, ask) || dependsOnText(place, ask, this.reported)) {
+    const isOther = isThrownAsPlace(place) || namesTable(place, this.reported.path.text);
+    if (isOther || isKnownAsWritten(place, ask, this.#isSent) || dependsOnText(place, ask, this.reported)) {
       this.reported.report(place, parent);
       return;
     }
