@@ -85,6 +85,15 @@ function isMostlyListed({ paths, unlisted }: Candidate): boolean {
   return paths.size >= unlisted.size;
 }
 
+/** Voice platforms of other vendors have these two as well: together they tell none apart. */
+const OF_OTHERS = new Set(['assistant', 'knowledge-base']);
+
+/** Is it asked for more than one path, and for one that other APIs hardly have? */
+function isTelling({ paths }: Candidate): boolean {
+  const isOnlyOfOthers = [...paths.keys()].every((path) => OF_OTHERS.has(path.split('/')[1] ?? ''));
+  return !isOnlyOfOthers && paths.size > 1 && [...paths.values()].includes(TELLING_WEIGHT);
+}
+
 /** What has moved says as much as what has not: after a migration all paths of the platform have their version. */
 function matchEither(catalog: Catalog, segments: readonly PathSegment[]): Match | undefined {
   const [match] = matchPathForMethods(catalog, null, segments);
@@ -130,9 +139,8 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
   const [best, second] = ranked;
   const contenders = ranked.map((candidate) => candidate.base);
   if (best === undefined) return { winner: null, contenders };
-  const isTelling = [...best.paths.values()].includes(TELLING_WEIGHT) && best.paths.size > 1;
   const isPlatform = isMostlyListed(best) && !local.has(best.base);
   const isClear =
     isPlatform && scoreOf(best) >= MIN_SCORE && (second === undefined || scoreOf(best) >= 2 * scoreOf(second));
-  return { winner: isTelling && isClear ? { base: best.base, source: 'inferred' } : null, contenders };
+  return { winner: isTelling(best) && isClear ? { base: best.base, source: 'inferred' } : null, contenders };
 }

@@ -42,6 +42,17 @@ test('weak evidence is no winner', async () => {
   expect(stderr).toContain('none is certain');
 });
 
+test('an assistant and a knowledge base are what other vendors have as well', async () => {
+  const others =
+    'fetch("https://api.other.example/assistant");\nfetch("https://api.other.example/knowledge-base");\n' +
+    'fetch("https://api.other.example/knowledge-base/k1");\n';
+  const { bases, findings } = await infer({ 'a.js': others });
+  expect(bases).toEqual([]);
+  expect(findings.map(({ code }: { code: string }) => code)).toEqual(Array(3).fill('unresolved-base'));
+  const beside = await infer({ 'a.js': `${others}fetch("https://api.other.example/calls");\n` });
+  expect(beside.bases).toEqual([{ base: 'https://api.other.example', source: 'inferred', requests: 4 }]);
+});
+
 test('an address of this machine is proposed as plain http', async () => {
   const { findings } = await infer({ 'a.js': 'fetch("http://localhost:3000/batch-calls");\n' });
   expect(findings[0].hint).toContain('--base-url http://localhost:3000');
