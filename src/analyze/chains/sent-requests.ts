@@ -10,7 +10,7 @@ import { describeDeclaredRequest } from '../clients/declared.ts';
 import { describeMadeElsewhere } from '../clients/made-elsewhere.ts';
 import { describeOpenAddress } from '../clients/open-addresses.ts';
 import { describeRequests } from '../clients/registry.ts';
-import { describeUnknownClient } from '../clients/unknown.ts';
+import { describeUnknownClient, isStandIn } from '../clients/unknown.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findKnownText, listTexts, makeText } from '../texts/texts.ts';
 import { putHostBefore } from '../urls/built-elsewhere.ts';
@@ -40,8 +40,10 @@ export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): re
   const indirect = run === null ? [] : describeCalled(evaluator, sink, env, run).map(forgetMessage);
   if (indirect.length > 0) return indirect;
   const unknown = describeUnknownClient(evaluator, sink, env, callee);
-  // What the project itself runs for a message says by itself what it sends.
-  const open = unknown.length > 0 || run !== null ? null : describeOpenAddress(evaluator, sink, env, callee);
+  // What the project itself runs for a message says by itself what it sends; what a test puts in its place does not.
+  const isRun = run !== null && !listOptions(run.callee).every((option) => isStandIn(option, sink));
+  const sender = run === null ? callee : run.callee;
+  const open = unknown.length > 0 || isRun ? null : describeOpenAddress(evaluator, sink, env, sender);
   return open === null ? unknown : [open];
 }
 

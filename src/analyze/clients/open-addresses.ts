@@ -1,9 +1,9 @@
 import { builtinModules } from 'node:module';
-import { isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isMemberNode, isNamedMember, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
@@ -12,7 +12,7 @@ import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 import { type Argument, type Atom, type Env, type TextValue, UNDEFINED, type Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
-import { readHeaders } from './unknown.ts';
+import { isStandIn, readHeaders } from './unknown.ts';
 
 /**
  * `const get = (path) => send('GET', HOST + path)` with the `send` of a package that no file here knows: written out, the URL would
@@ -27,6 +27,7 @@ const MESSAGING = /^(?:sendMessage|invoke)$/;
 const ADDRESSES = ['url', 'uri', 'href', 'endpoint'];
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD)$/;
 const OF_HTTP = /http|fetch|request|rest|api|client/i;
+const OPTION = /^(?:method|headers|body)$/;
 const BUILT_IN: ReadonlySet<string> = new Set(builtinModules);
 
 /** What a page finds without an import sends where its name says so; analytics take addresses as well. */
@@ -45,9 +46,16 @@ function maySend(option: Value): boolean {
   return isPackage && !BUILT_IN.has(module) && !isOfOutside(module);
 }
 
-function readName({ node }: CallSite): string | null {
-  if (node.type === 'TaggedTemplateExpression' || node.type === 'NewExpression') return null;
+/** `send` of `send(…)`, and of `send.call(undefined, …)`. */
+function findCalled(node: CallSite['node']): SyntaxNode | null {
+  if (!('callee' in node) || node.type === 'NewExpression') return null;
   const callee = unwrap(node.callee);
+  return isMemberNode(callee) && nameMember(callee) === 'call' ? unwrap(callee.object) : callee;
+}
+
+function readName({ node }: CallSite): string | null {
+  const callee = findCalled(node);
+  if (callee === null) return null;
   return isMemberNode(callee) ? nameMember(callee) : nameCallee(callee);
 }
 
@@ -100,12 +108,26 @@ function isOfSender(site: CallSite, name: string, callee: Value): boolean {
 const TELLING =
   /log|print|debug|info|warn|error|trace|note|push|add|set|emit|write|append|track|notif|open|navigat|redirect|show|render|format|parse|stringify|encode|hash|sign|key|resolve|reject|next|done|callback|^cb$|assert|expect|check|valid|match|is[A-Z]|has|includes|test|copy|share|link|href|goto|visit|go$/i;
 
-/** `f(BASE + path)`, `this.transport(BASE + path)`: a function that is handed over as such, by whatever name. */
+function isParam(node: SyntaxNode, module: Module): boolean {
+  return findBindingOf(module, node)?.source.kind === 'param';
+}
+
+/** Beside the address as the platform's `fetch` has them: `{ method, headers, body }`. */
+function hasRequestOptions(node: CallSite['node']): boolean {
+  const last = 'arguments' in node ? node.arguments.slice(1).at(-1) : undefined;
+  const options = last === undefined ? null : unwrap(last);
+  if (options?.type !== 'ObjectExpression') return false;
+  return options.properties.some((member) => isNamedMember(member) && OPTION.test(nameKey(member) ?? ''));
+}
+
+/** `f(BASE + path)`, `this.transport(BASE + path)`, `deps.f(BASE + path, { method })`: handed over as a function, by whatever name. */
 function isHandedFunction({ node, module }: CallSite, name: string): boolean {
-  const callee = 'callee' in node ? unwrap(node.callee) : null;
+  const callee = findCalled(node);
   if (callee === null || TELLING.test(name)) return false;
-  if (isMemberNode(callee)) return unwrap(callee.object).type === 'ThisExpression';
-  return findBindingOf(module, callee)?.source.kind === 'param';
+  if (!isMemberNode(callee)) return isParam(callee, module);
+  const owner = unwrap(callee.object);
+  if (owner.type === 'ThisExpression') return true;
+  return isParam(owner, module) && hasRequestOptions(node);
 }
 
 function isRunningSender({ node }: CallSite): boolean {
@@ -146,7 +168,7 @@ function findAddress(evaluator: Evaluator, args: readonly Given[], holdsIt: bool
 
 export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: Env, callee: Value): SentRequest | null {
   const name = readName(site);
-  if (name === null || !listOptions(callee).every(maySend)) return null;
+  if (name === null || !listOptions(callee).every((option) => maySend(option) || isStandIn(option, site))) return null;
   const isOfItself = isOfSender(site, name, callee);
   const isHanded = !isOfItself && isHandedFunction(site, name);
   if (!isOfItself && !isHanded && !isRunningSender(site)) return null;
@@ -159,8 +181,9 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
   const args = isRunning ? given.flatMap((argument) => [argument, ...listInner(argument)]) : given;
   const address = findAddress(evaluator, args, MESSAGING.test(name) || REQUESTING.test(name));
   if (address === null || !listTexts(address.value, node, module).some(mayBeAddress)) return null;
-  if (isHanded && !listTexts(evaluator.evaluate(address.node, module, null), node, module).every(isAbsoluteUrl))
-    return null;
+  const blind = listTexts(evaluator.evaluate(address.node, module, null), node, module);
+  const isAddress = hasRequestOptions(node) ? blind.some(isAbsoluteUrl) : blind.every(isAbsoluteUrl);
+  if (isHanded && !isAddress) return null;
   const method = args
     .flatMap((argument) => findKnownText(evaluator.evaluateArgument(argument)) ?? [])
     .find((text) => METHOD.test(text));

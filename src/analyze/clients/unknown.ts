@@ -31,8 +31,14 @@ function readCalleeName(site: CallSite): string | null {
   return nameCallee(object);
 }
 
+/** `this.fetch.call(undefined, url, options)`: what stands first is no address. */
+function isCalledOn({ node }: CallSite): boolean {
+  const callee = 'callee' in node ? unwrap(node.callee) : null;
+  return callee !== null && isMemberNode(callee) && nameMember(callee) === 'call';
+}
+
 /** What a test gives to the code under test in the place of a client is not what sends. */
-function isStandIn(option: Value, site: CallSite): boolean {
+export function isStandIn(option: Value, site: CallSite): boolean {
   return option.type === 'function' && isTestFile(option.module.path) && !isTestFile(site.module.path);
 }
 
@@ -96,7 +102,8 @@ function namesPath(text: TextValue): boolean {
 function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: string): SentRequest | null {
   const { node, module } = site;
   if (!/fetch/i.test(client)) return null;
-  const [first, second] = evaluator.index.listCallArguments(node, module, env);
+  const given = evaluator.index.listCallArguments(node, module, env);
+  const [first, second] = isCalledOn(site) ? given.slice(1) : given;
   if (first?.kind !== 'expression') return null;
   const url = evaluator.evaluateArgument(first);
   const isText = listOptions(url).every(({ type }) => type === 'text' || type === 'url');
