@@ -166,6 +166,13 @@ function findAddress(evaluator: Evaluator, args: readonly Given[], holdsIt: bool
   return null;
 }
 
+/** `send: typeof fetch` of which a test hands over another: the type says what it does without options. */
+function isFetchElsewhere(evaluator: Evaluator, { node, module }: CallSite): boolean {
+  const called = findCalled(node);
+  const values = called === null ? [] : listOptions(evaluator.evaluate(called, module, evaluator.anyCaller));
+  return values.some((value) => value.type === 'external' && isSender(value));
+}
+
 export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: Env, callee: Value): SentRequest | null {
   const name = readName(site);
   if (name === null || !listOptions(callee).every((option) => maySend(option) || isStandIn(option, site))) return null;
@@ -195,7 +202,9 @@ export function describeOpenAddress(evaluator: Evaluator, site: CallSite, env: E
     ? named
     : VERBS.includes(name)
       ? verb(name)
-      : makeUnknown(node, module, 'the client decides');
+      : isFetchElsewhere(evaluator, site)
+        ? null
+        : makeUnknown(node, module, 'the client decides');
   return {
     client: name,
     url: address.value,

@@ -1,15 +1,18 @@
 import { isTestFile } from '../../model/test-files.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { isMap } from '../following/laid-out-maps.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
-import { findKnownText, listTexts } from '../texts/texts.ts';
+import { findKnownText, listTexts, makeText } from '../texts/texts.ts';
+import { namesUrl } from '../urls/urls.ts';
 import type { Place } from '../uses/places.ts';
 import type { ReportedUses } from '../uses/reported-uses.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 import { findQuestion } from './data-questions.ts';
+import { listAskedUrls } from './unvisited-questions.ts';
 import { type Asked, findStart, listOwnTexts, spell } from './versioned-spellings.ts';
 
 /**
@@ -79,4 +82,25 @@ function listFoundBy(parent: SyntaxNode, node: SyntaxNode, asked: Asked): readon
 export function reportFoundBy(reported: ReportedUses, place: Place, parent: SyntaxNode, asked: Asked): void {
   if (!isTestFile(place.module.path))
     reported.reportBeside(place, listFoundBy(parent, place.node, asked), 'which is found by it', true);
+}
+
+/**
+ * `TTL[BASE + path]` beside `{ 'https://api.example/calls': 60 }`: what is found only by a URL that is put together of other texts
+ * stays where those stay, also when the request already has its version elsewhere.
+ */
+export function reportFinders(reported: ReportedUses, start: Place, evaluator: Evaluator): void {
+  const { node, module } = start;
+  if (node.type !== 'StringLiteral' || !namesUrl(makeText(node.value)) || isTestFile(module.path)) return;
+  const literal = evaluator.identify(node);
+  for (const asked of listAskedUrls(evaluator, node.value)) {
+    const parent = getParent(asked.node);
+    const question = parent === undefined ? null : findQuestion(parent, asked.node);
+    if (question === null || asked.literals.includes(literal)) continue;
+    const value = evaluator.evaluate(question.asked, asked.module, evaluator.anyCaller);
+    const found = listIn(evaluator, value, { node: question.asked, module: asked.module }, new Set([node.value]));
+    if (found.includes(literal)) {
+      const place = { ...start, node: asked.node, module: asked.module, entered: [], isUrl: true };
+      reported.reportBeside(place, asked.literals, 'by which it is found');
+    }
+  }
 }

@@ -7,9 +7,10 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gather } from '../growing.ts';
 import type { Module } from '../modules/module.ts';
-import { getTextHead, listTexts } from '../texts/texts.ts';
-import { isAbsoluteUrl } from '../urls/urls.ts';
+import { findKnownText, getTextHead, listTexts } from '../texts/texts.ts';
+import { isAbsoluteUrl, splitAtPath } from '../urls/urls.ts';
 import { listOptions } from '../values/unions.ts';
+import type { TextValue } from '../values/values.ts';
 
 /**
  * Questions seen from where they are asked: `LIMITS[path]` in a step of a pipe, in a class that a function makes. The search
@@ -56,11 +57,19 @@ function listAsked(node: SyntaxNode): readonly SyntaxNode[] {
   return node.computed && !isSet ? [node.property] : [];
 }
 
+/** `BASE + path`, `${BASE}${path}` */
+function isPutTogether(asked: SyntaxNode): boolean {
+  const node = unwrap(asked);
+  if (node.type === 'TemplateLiteral') return node.expressions.length > 1;
+  return node.type === 'BinaryExpression' && node.operator === '+' && node.right.type !== 'NumericLiteral';
+}
+
 function* readModule(module: Module): Generator<SyntaxNode> {
   for (const { program } of module.scripts) {
     const found: SyntaxNode[] = [];
     walk(program, true, (node) => {
-      for (const asked of listAsked(node)) if (!PLAIN.test(unwrap(asked).type)) found.push(asked);
+      for (const asked of listAsked(node))
+        if (!PLAIN.test(unwrap(asked).type) || isPutTogether(asked)) found.push(asked);
       return true;
     });
     yield* found;
@@ -70,19 +79,39 @@ function* readModule(module: Module): Generator<SyntaxNode> {
 /** The steps that it may take to know what is asked. */
 const MAX_STEPS = 1000;
 
-type Questions = Map<number, Question[]>;
+/** A whole URL that is asked about, and the literals in which its path stands. */
+interface AskedUrl {
+  readonly node: SyntaxNode;
+  readonly module: Module;
+  readonly literals: readonly number[];
+}
+
+interface Questions {
+  readonly byLiteral: Map<number, Question[]>;
+  readonly byUrl: Map<string, AskedUrl[]>;
+}
+
+function listOfPath(text: TextValue): readonly number[] {
+  return splitAtPath(text.atoms)[1].flatMap((atom) =>
+    atom.kind === 'text' && atom.origin ? [atom.origin.literal] : [],
+  );
+}
 
 function add(questions: Questions, node: SyntaxNode, module: Module, evaluator: Evaluator): void {
   evaluator.ask(MAX_STEPS, module);
   // Of a bundle that took all its steps only what stands there is asked, and not its callers.
   const env = evaluator.fileSteps.hasSpent(module) ? null : evaluator.anyCaller;
+  const isWhole = isPutTogether(node);
   for (const option of listOptions(evaluator.evaluate(node, module, env))) {
     if (option.type !== 'text' && option.type !== 'url') continue;
     for (const text of listTexts(option, node, module)) {
       const isUrl = isAbsoluteUrl(text);
       if (!isUrl && !/^\/?\w/.test(getTextHead(text))) continue;
-      for (const atom of text.atoms)
-        if (atom.kind === 'text' && atom.origin) append(questions, atom.origin.literal, { node, module, isUrl });
+      for (const atom of isWhole ? [] : text.atoms)
+        if (atom.kind === 'text' && atom.origin)
+          append(questions.byLiteral, atom.origin.literal, { node, module, isUrl });
+      const whole = isUrl ? findKnownText(text) : null;
+      if (whole !== null) append(questions.byUrl, whole, { node, module, literals: listOfPath(text) });
     }
   }
 }
@@ -90,7 +119,7 @@ function add(questions: Questions, node: SyntaxNode, module: Module, evaluator: 
 /** By the literals that what is asked may hold. */
 const listQuestions = gather(
   ({ graph }: Evaluator) => graph.loaded,
-  (): Questions => new Map(),
+  (): Questions => ({ byLiteral: new Map(), byUrl: new Map() }),
   (questions, module, evaluator) => {
     if (!isTestFile(module.path)) for (const node of readModule(module)) add(questions, node, module, evaluator);
   },
@@ -98,5 +127,10 @@ const listQuestions = gather(
 
 /** Where something is asked that can be, or hold, the text of the literal. */
 export function listQuestionsAbout(evaluator: Evaluator, literal: number): readonly Question[] {
-  return listQuestions(evaluator).get(literal) ?? [];
+  return listQuestions(evaluator).byLiteral.get(literal) ?? [];
+}
+
+/** `TTL[BASE + path]`: where a whole URL is asked about that is put together, seen from another text with the same. */
+export function listAskedUrls(evaluator: Evaluator, url: string): readonly AskedUrl[] {
+  return listQuestions(evaluator).byUrl.get(url) ?? [];
 }

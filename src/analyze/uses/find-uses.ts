@@ -40,7 +40,7 @@ import { isThrown } from '../questions/asserted-messages.ts';
 import { isCounted } from '../questions/counted-texts.ts';
 import { dependsOnText } from '../questions/dependent-texts.ts';
 import { isDigestSent } from '../questions/digests.ts';
-import { reportFoundBy } from '../questions/listed-urls.ts';
+import { reportFinders, reportFoundBy } from '../questions/listed-urls.ts';
 import { givesAnother } from '../questions/other-answers.ts';
 import { isMatched } from '../questions/path-matchers.ts';
 import { isPieceSet, isPieceTaken } from '../questions/pieces.ts';
@@ -104,6 +104,7 @@ export class UseSearch {
     if (type !== null) this.reported.reportType(type);
     this.#open.addReadings(listKeptReadings(this.#evaluator, this.#evaluator.identify(start.node)), [], start);
     this.reported.reportTextTable(start);
+    if (!this.#isSent) reportFinders(this.reported, start, this.#evaluator);
     for (const use of listPageUses(this.#evaluator, start.node, start.module)) this.reported.add(use);
     this.#judgeOpen();
     for (const { node, module, isUrl } of listQuestionsAbout(this.#evaluator, this.#literal)) {
