@@ -14,6 +14,7 @@ import type { Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import { type Env, type FunctionValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { listAttached } from './attached-functions.ts';
 import {
@@ -25,6 +26,7 @@ import {
 } from './constructor-functions.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
+import { listMadeOwners } from './made-methods.ts';
 import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
@@ -122,6 +124,17 @@ function evaluateAttached(evaluator: Evaluator, fn: FunctionNode, module: Module
   return all.length === 0 ? null : unite(all);
 }
 
+/** `this` in a function that a call makes, by what the call puts it on. */
+function evaluateMadeMethod(evaluator: Evaluator, fn: FunctionNode, env: Env): Value | null {
+  const owners = listMadeOwners(evaluator, fn, env);
+  const all = owners.flatMap(({ node, module, env: around, isMaker, choices }): readonly Value[] => {
+    const made = isMaker ? makeAny(evaluator, node, module, env) : evaluator.evaluate(node, module, around);
+    return made === null ? [] : listOptions(made).map((option) => withChoices(option, choices));
+  });
+  const known = all.filter(({ type }) => type !== 'unknown');
+  return known.length === 0 ? null : unite(known);
+}
+
 const NOT_KNOWN = '`this` is not known here';
 
 /** `this` in a function that is nobody's method: that of the callers, each of which may have its own. */
@@ -133,6 +146,12 @@ function evaluateThisOfCallers(
   env: Env,
 ): Value {
   const callers = evaluator.index.listCallers(fn);
+  const made = callers.length === 0 ? evaluateMadeMethod(evaluator, fn, env) : null;
+  if (made !== null) {
+    // Callers that are found later say more.
+    evaluator.noteQuestionOfAnyCaller();
+    return made;
+  }
   if (env?.any === true) {
     const given = callers.flatMap((caller) =>
       listOptions(resolveApplication(evaluator, caller, evaluator.anyCaller).callee).flatMap((option) =>
