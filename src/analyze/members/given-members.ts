@@ -16,6 +16,7 @@ import { concatTexts } from '../texts/concat-texts.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
+import { findMembersSource } from './copied-members.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import { listUnder } from './keyed-values.ts';
 import { findCopied } from './own-mergers.ts';
@@ -75,6 +76,11 @@ export function readComputed(
   evaluate: Evaluate,
 ): readonly Value[] {
   if (!isMemberNode(target)) return [];
+  const source = findMembersSource(target, value, module);
+  if (source !== null)
+    return listOptions(evaluate(source))
+      .filter(({ type }) => type === 'object')
+      .flatMap((given) => listOptions(evaluator.getProperty(given, name, value, module)).filter(isKnown));
   const key = evaluate(target.property);
   const symbol = nameSymbol(evaluator, key);
   if (symbol !== null) return symbol === name ? listOptions(evaluate(value)) : [];
