@@ -67,6 +67,12 @@ function findMaker(fn: FunctionNode): FunctionNode | null {
   return maker !== null && (isReturned || isGivenBackByName(fn, maker)) ? maker : null;
 }
 
+/** Is the call in force that has made the function? */
+export function isMadeByKnownCall(fn: FunctionNode, env: Env): boolean {
+  const maker = findMaker(fn);
+  return maker !== null && findFrame(env, maker) !== null;
+}
+
 /** What the calls that make the function put it on: the one call that is in force, or, of any caller, all of them. */
 export function listMadeOwners(evaluator: Evaluator, fn: FunctionNode, env: Env): readonly MethodOwner[] {
   const maker = findMaker(fn);
@@ -84,4 +90,9 @@ export function listMadeOwners(evaluator: Evaluator, fn: FunctionNode, env: Env)
     .flatMap((caller, at) =>
       read(caller, evaluator.anyCaller).map((owner) => ({ ...owner, choices: [chooseCaller(callersOf, at)] })),
     );
+}
+
+/** Do calls make the function for several owners? Whoever calls it on one of them says nothing of the others. */
+export function isPutOnOwners(evaluator: Evaluator, fn: FunctionNode): boolean {
+  return listMadeOwners(evaluator, fn, evaluator.anyCaller).length > 0;
 }

@@ -26,7 +26,7 @@ import {
 } from './constructor-functions.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
-import { listMadeOwners } from './made-methods.ts';
+import { isMadeByKnownCall, listMadeOwners } from './made-methods.ts';
 import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
@@ -146,19 +146,17 @@ function evaluateThisOfCallers(
   env: Env,
 ): Value {
   const callers = evaluator.index.listCallers(fn);
-  const made = callers.length === 0 ? evaluateMadeMethod(evaluator, fn, env) : null;
-  if (made !== null) {
-    // Callers that are found later say more.
-    evaluator.noteQuestionOfAnyCaller();
-    return made;
-  }
+  const made = env?.any === true || callers.length === 0 ? evaluateMadeMethod(evaluator, fn, env) : null;
+  // Callers that are found later say more.
+  if (made !== null) evaluator.noteQuestionOfAnyCaller();
+  if (made !== null && (callers.length === 0 || isMadeByKnownCall(fn, env))) return made;
   if (env?.any === true) {
     const given = callers.flatMap((caller) =>
       listOptions(resolveApplication(evaluator, caller, evaluator.anyCaller).callee).flatMap((option) =>
         option.type === 'function' && option.fn === fn && option.self !== null ? [option.self] : [],
       ),
     );
-    if (given.length > 0) return unite(given);
+    if (made !== null || given.length > 0) return unite([...given, ...(made === null ? [] : [made])]);
     return evaluateAttached(evaluator, fn, module, env) ?? makeUnknown(node, module, NOT_KNOWN);
   }
   return { type: 'param', open: { fn, module }, node, module, path: ['this'], ...NO_PROVENANCE };
