@@ -91,6 +91,12 @@ export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, nam
     });
   return [
     ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module, fn.env)),
+    // `_.extend(Kind, Base, { list() { … } })`
+    ...list(MERGED).flatMap((assigned) =>
+      readMerged(evaluator, assigned, assigned.module, name, (node) =>
+        evaluateAssigned(evaluator, node, assigned.module, fn.env),
+      ),
+    ),
     ...list(COMPUTED).flatMap((assigned) =>
       readComputed(evaluator, assigned, assigned.module, name, (node) =>
         evaluateAssigned(evaluator, node, assigned.module, fn.env),

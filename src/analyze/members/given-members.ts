@@ -63,7 +63,7 @@ export function readMerged(
   name: string,
   evaluate: Evaluate,
 ): readonly Value[] {
-  const sources = listOptions(evaluate(value)).filter(({ type }) => type === 'object');
+  const sources = listOptions(evaluate(value)).filter(({ type }) => type === 'object' || type === 'function');
   return sources.flatMap((source) => listOptions(evaluator.getProperty(source, name, value, module)).filter(isKnown));
 }
 
