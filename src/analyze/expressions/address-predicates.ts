@@ -1,5 +1,6 @@
-import { nameCallee } from '../../syntax/nodes.ts';
+import { type FunctionNode, nameCallee } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { someNode } from '../../syntax/walk.ts';
 import { listOptions } from '../values/unions.ts';
 import type { TextValue, Value } from '../values/values.ts';
 import { readHead } from './text-questions.ts';
@@ -12,10 +13,36 @@ const NAME =
 const PACKAGE =
   /^(?:is-(?:absolute-|http-|valid-http-|valid-)?ur[il](?:-http|-superb)?|is-url-external|is-absolute-url)$/;
 
-/** Is it a question for an absolute address, answered by what nobody here has read? */
+/** `try { new URL(path); return true; } catch { return false; }`: without a base no path is one. */
+function triesAsUrl({ params: [param, ...others], body, async }: FunctionNode): boolean {
+  const [only, ...rest] = body.type === 'BlockStatement' ? body.body : [];
+  if (async || param?.type !== 'Identifier' || others.length > 0 || only?.type !== 'TryStatement') return false;
+  const answersNo = only.handler?.body.body.some(
+    (statement) =>
+      statement.type === 'ReturnStatement' &&
+      statement.argument?.type === 'BooleanLiteral' &&
+      !statement.argument.value,
+  );
+  const { name } = param;
+  const tries = someNode(
+    only.block,
+    (node) =>
+      node.type === 'NewExpression' &&
+      nameCallee(node.callee) === 'URL' &&
+      node.arguments.length === 1 &&
+      node.arguments.some((given) => given.type === 'Identifier' && given.name === name),
+  );
+  const asksMore = someNode(only.block, (node) =>
+    /^(?:If|Switch)Statement$|^(?:Binary|Logical)Expression$/.test(node.type),
+  );
+  return rest.length === 0 && answersNo === true && tries && !asksMore;
+}
+
+/** Is it a question for an absolute address, which nobody here has read or the language answers? */
 export function asksForAddress(callee: SyntaxNode, value: Value): boolean {
   const name = nameCallee(callee) ?? '';
   return listOptions(value).every((option) => {
+    if (option.type === 'function') return option.bound.length === 0 && triesAsUrl(option.fn);
     if (option.type === 'external')
       return option.module !== 'global' && (NAME.test(name) || (PACKAGE.test(option.module) && option.made === null));
     return option.type === 'unknown' && NAME.test(name);
