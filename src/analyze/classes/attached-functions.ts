@@ -6,9 +6,9 @@ import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
-import { findMakerOf } from './constructor-functions.ts';
 import { findClassOfField } from './made-methods.ts';
 import { listInstancesWith } from './mixing-classes.ts';
+import { findMakerOf } from './prototype-owners.ts';
 
 /**
  * `Client.prototype.list = list`, `{ http, list }`, `list.bind(this)`: a function by itself that becomes a method by its name. What

@@ -7,7 +7,7 @@ import type { Module } from '../modules/module.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseCaller } from '../values/value-marks.ts';
 import type { Choice, Env } from '../values/values.ts';
-import { findMakerOf } from './constructor-functions.ts';
+import { findMakerOf } from './prototype-owners.ts';
 
 /**
  * `Flow.list = Base.maker('GET', '/flows')`, of which `maker` gives back `function () { return this.send(…); }`: what the made

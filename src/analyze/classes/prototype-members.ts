@@ -11,7 +11,8 @@ import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { constructObject, findPrototypeName, isConstructorFunction, readOwner } from './constructor-functions.ts';
+import { constructObject, isConstructorFunction } from './constructor-functions.ts';
+import { findPrototypeName, readOwner } from './prototype-owners.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
 

@@ -4,8 +4,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import { readOwner } from './constructor-functions.ts';
 import { findClassOfField } from './made-methods.ts';
+import { readOwner } from './prototype-owners.ts';
 
 /**
  * `create: agents.create.bind(this)`, `Client.prototype.list = agents.list`: a function that another file exports becomes a method

@@ -1,8 +1,8 @@
+import { leaves } from '../../syntax/leaving.ts';
 import { type FunctionNode, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';

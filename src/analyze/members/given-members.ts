@@ -4,8 +4,8 @@ import { contains, findMemberRoot, getEnd, getStart, isCallNode, isMemberNode, u
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findPrototypeName } from '../classes/constructor-functions.ts';
 import { mayBeSame } from '../classes/made-apart.ts';
+import { findPrototypeName } from '../classes/prototype-owners.ts';
 import { evaluateSet, isSetOn } from '../classes/setters.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
