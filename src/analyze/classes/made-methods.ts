@@ -92,7 +92,17 @@ export function listMadeOwners(evaluator: Evaluator, fn: FunctionNode, env: Env)
     );
 }
 
-/** Do calls make the function for several owners? Whoever calls it on one of them says nothing of the others. */
-export function isPutOnOwners(evaluator: Evaluator, fn: FunctionNode): boolean {
-  return listMadeOwners(evaluator, fn, evaluator.anyCaller).length > 0;
+/** Is the function also put on owners on which nobody here calls it? Who calls it on one says nothing of the others. */
+export function isPutOnOwners({ index }: Evaluator, fn: FunctionNode): boolean {
+  const maker = findMaker(fn);
+  if (maker === null) return false;
+  const callees = index.listCallers(fn).flatMap(({ node }) => index.listCallees(node));
+  const called = new Set(
+    callees.flatMap((callee) =>
+      callee.type === 'function' && callee.fn === fn ? (findFrame(callee.env, maker)?.call?.node ?? []) : [],
+    ),
+  );
+  return index
+    .listCallers(maker)
+    .some(({ node, module }) => !called.has(node) && findOwner(node, module, null) !== null);
 }
