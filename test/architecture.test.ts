@@ -266,7 +266,7 @@ describe('parts', () => {
 });
 
 /** The files of analyze that import each other in one circle. Only ever to be lowered. */
-const LARGEST_CYCLE = 157;
+const LARGEST_CYCLE = 154;
 
 describe('cycles', () => {
   const [largest = [], ...others] = listCycles(FILES.filter(({ path }) => path.startsWith('src/analyze/')));

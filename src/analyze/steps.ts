@@ -1,8 +1,8 @@
 import type * as t from '@babel/types';
+import { leaves } from '../syntax/leaving.ts';
 import { contains, getStart, isFunctionNode, unwrap } from '../syntax/nodes.ts';
 import { getParent } from '../syntax/parents.ts';
 import type { SyntaxNode } from '../syntax/tree.ts';
-import { leaves } from './chains/reachable.ts';
 import type { Evaluator } from './evaluator.ts';
 import { nameDecision } from './expressions/branches.ts';
 import { decide } from './expressions/decide.ts';

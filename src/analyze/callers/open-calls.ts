@@ -6,6 +6,7 @@ import { bindChain, type Chain, KnownContexts } from '../chains/chains.ts';
 import { findOpenCallee } from '../chains/open-params.ts';
 import type { OuterChains } from '../chains/outer-chains.ts';
 import { describeSent } from '../chains/sent-requests.ts';
+import { isPutOnOwners } from '../classes/made-methods.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
@@ -153,7 +154,8 @@ export class OpenCalls {
           const longer = this.#outer.list(chain, param, null);
           // What a library exports is tested here, with an object of the test in the place of the client, and used elsewhere.
           const isTested = longer?.every((way) => isTestFile(way.at(-1)?.module.path ?? '')) ?? false;
-          if (longer === null || (isTested && !isTestFile(site.module.path))) this.#noteAnyCaller(chain, callers);
+          const isOfOthers = (isTested && !isTestFile(site.module.path)) || isPutOnOwners(evaluator, param.fn);
+          if (longer === null || isOfOthers) this.#noteAnyCaller(chain, callers);
           next.push(...(longer ?? []));
           for (const entry of longer ?? []) {
             const outermost = entry.at(-1);

@@ -1,4 +1,5 @@
 import type { SwitchStatement } from '@babel/types';
+import { leaves } from '../../syntax/leaving.ts';
 import { getEnd, getStart, isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -10,15 +11,6 @@ import { findKnownText } from '../texts/texts.ts';
 import type { Env } from '../values/values.ts';
 
 /** `if (path.startsWith('http')) return fetch(path); return fetch(BASE + path);`: which of the two is run on one way. */
-
-/** Does it always leave the function? */
-export function leaves(statement: SyntaxNode): boolean {
-  if (statement.type === 'BlockStatement') {
-    const last = statement.body.at(-1);
-    return last !== undefined && leaves(last);
-  }
-  return statement.type === 'ReturnStatement' || statement.type === 'ThrowStatement';
-}
 
 /** Does an `if` before `node` in the same block always leave the function? */
 function isLeftBefore(evaluator: Evaluator, block: SyntaxNode, node: SyntaxNode, module: Module, env: Env): boolean {

@@ -5,6 +5,7 @@ import { OpenCalls } from '../callers/open-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import { hasMethodForOthers } from '../classes/called-on.ts';
+import { isPutOnOwners } from '../classes/made-methods.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -258,6 +259,7 @@ export class RequestFinder {
     else {
       this.#refuted.handOn(chain, longer);
       this.#goOn(chain, sink, longer, queue);
+      if (param !== null && isPutOnOwners(this.evaluator, param.fn)) this.#emitForAnyCaller(chain, sink);
     }
   }
 

@@ -6,8 +6,9 @@ import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
-import { findMakerOf } from './constructor-functions.ts';
+import { findClassOfField } from './made-methods.ts';
 import { listInstancesWith } from './mixing-classes.ts';
+import { findMakerOf } from './prototype-owners.ts';
 
 /**
  * `Client.prototype.list = list`, `{ http, list }`, `list.bind(this)`: a function by itself that becomes a method by its name. What
@@ -27,6 +28,8 @@ function findName(fn: FunctionNode): SyntaxNode | null {
 function readUse(evaluator: Evaluator, name: SyntaxNode, module: Module, env: Env): Value | SyntaxNode | null {
   const maker = findMakerOf(name, module);
   if (maker !== null) return maker;
+  const field = findClassOfField(name);
+  if (field !== null) return field.isStatic ? evaluator.evaluate(field.node, module, null) : field.node;
   const parent = getParent(name);
   if (parent !== undefined && isMemberNode(parent) && parent.object === name && nameMember(parent) === 'bind') {
     const call = getParent(parent);

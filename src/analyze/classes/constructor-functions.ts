@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { append } from '../../model/append.ts';
-import { type CreatedMember, findCreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
+import { type CreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { isSetInAnyCase } from '../../syntax/guarded-fields.ts';
 import {
@@ -24,30 +24,14 @@ import type { Env, Frame, FunctionValue, MadeBy, ObjectEntry, ObjectValue } from
 import { NO_PROVENANCE } from '../values/values.ts';
 import { hasComputedMethods, listComputedMethods } from './computed-methods.ts';
 import { listInherited } from './old-inheritance.ts';
+import { findMakerOf, findPrototypeName } from './prototype-owners.ts';
 
 /** Objects of the time before classes: `function Client(base) { this.base = base; }` and `Client.prototype.get = …`. */
-
-/** `Client` of `Client.prototype`, whatever it is bound to. */
-export function readOwner(node: SyntaxNode): SyntaxNode | null {
-  const member = unwrap(node);
-  return isMemberNode(member) && nameMember(member) === 'prototype' ? unwrap(member.object) : null;
-}
 
 /** `Client` of `Client.prototype`, and of `proto` in `var proto = Client.prototype`; null for any other expression. */
 export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
   const owner = findPrototypeName(node, module);
   return owner === null ? null : findNamedFunction(owner, module);
-}
-
-/** What is written in front of `prototype`. */
-export function findPrototypeName(node: SyntaxNode, module: Module): SyntaxNode | null {
-  const target = unwrap(node);
-  if (isMemberNode(target)) return readOwner(target);
-  const binding = target.type === 'Identifier' ? findBindingOf(module, target) : undefined;
-  if (binding?.source.kind !== 'value' || binding.source.node === null || binding.assignments.length > 0) return null;
-  const given = unwrap(binding.source.node);
-  const kept = given.type === 'AssignmentExpression' ? unwrap(given.left) : given;
-  return isMemberNode(kept) ? findPrototypeName(kept, module) : null;
 }
 
 /** `var Client = module.exports = function Client() {}` */
@@ -91,22 +75,6 @@ export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNod
 export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
   const maker = findMakerOf(fn, module);
   return maker === null ? null : findNamedFunction(maker, module);
-}
-
-/** What stands for the constructor, or the class, of whose prototype `fn` is a method. */
-export function findMakerOf(fn: SyntaxNode, module: Module): SyntaxNode | null {
-  const created = findCreatedMember(fn);
-  if (created !== null) return created.maker;
-  const parent = getParent(fn);
-  if (parent?.type === 'AssignmentExpression') {
-    const target = unwrap(parent.left);
-    return isMemberNode(target) ? findPrototypeName(target.object, module) : null;
-  }
-  const object = parent?.type === 'ObjectProperty' ? getParent(parent) : parent;
-  const outer = object?.type === 'ObjectExpression' ? getParent(object) : undefined;
-  if (outer?.type === 'AssignmentExpression') return findPrototypeName(outer.left, module);
-  const [target] = outer?.type === 'CallExpression' ? outer.arguments : [];
-  return target === undefined ? null : findPrototypeName(target, module);
 }
 
 function toMethod(name: string, value: SyntaxNode, module: Module): ObjectEntry {

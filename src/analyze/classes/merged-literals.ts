@@ -25,7 +25,7 @@ function holds(
 ): boolean {
   const member = literal.properties.find((one) => one === fn || ('value' in one && one.value === fn));
   const name = member === undefined ? null : nameKey(member);
-  if (name === null || object.type !== 'object') return false;
+  if (name === null || !/^(?:object|function)$/.test(object.type)) return false;
   const own = evaluator.getProperty(object, name, fn, module);
   return listOptions(own).some((option) => option.type === 'function' && option.fn === fn);
 }

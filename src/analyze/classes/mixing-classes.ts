@@ -5,7 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { type Env, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
-import { readOwner } from './constructor-functions.ts';
+import { readOwner } from './prototype-owners.ts';
 
 /** `Object.assign(Resource.prototype, listing)`, `Object.assign(this, listing)` in the class: in the methods of the literal, `this` is an instance of the class. */
 

@@ -8,13 +8,8 @@ import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import {
-  findNamedFunction,
-  findPrototypeOwner,
-  listMethods,
-  listOwnAssignments,
-  readOwner,
-} from './constructor-functions.ts';
+import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { readOwner } from './prototype-owners.ts';
 
 /** Inheritance of the time before classes: `inherits(Calls, Client)`, `Client.call(this, options)`, mixins. */
 

@@ -11,7 +11,8 @@ import type { Module } from '../modules/module.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { constructObject, findPrototypeName, isConstructorFunction, readOwner } from './constructor-functions.ts';
+import { constructObject, isConstructorFunction } from './constructor-functions.ts';
+import { findPrototypeName, readOwner } from './prototype-owners.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
 
@@ -91,6 +92,12 @@ export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, nam
     });
   return [
     ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module, fn.env)),
+    // `_.extend(Kind, Base, { list() { … } })`
+    ...list(MERGED).flatMap((assigned) =>
+      readMerged(evaluator, assigned, assigned.module, name, (node) =>
+        evaluateAssigned(evaluator, node, assigned.module, fn.env),
+      ),
+    ),
     ...list(COMPUTED).flatMap((assigned) =>
       readComputed(evaluator, assigned, assigned.module, name, (node) =>
         evaluateAssigned(evaluator, node, assigned.module, fn.env),

@@ -7,7 +7,7 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { findPrototypeName } from './constructor-functions.ts';
+import { findPrototypeName } from './prototype-owners.ts';
 
 /** `class Client {}` and `Client.prototype[verb] = function (path) { … }` for each verb of a list. */
 

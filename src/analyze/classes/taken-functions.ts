@@ -4,7 +4,8 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import { readOwner } from './constructor-functions.ts';
+import { findClassOfField } from './made-methods.ts';
+import { readOwner } from './prototype-owners.ts';
 
 /**
  * `create: agents.create.bind(this)`, `Client.prototype.list = agents.list`: a function that another file exports becomes a method
@@ -27,7 +28,7 @@ function isName(node: SyntaxNode): boolean {
 }
 
 function collectTakings(module: Module): readonly Taking[] {
-  return module.scripts.flatMap(({ calls, memberAssignments }) => {
+  return module.scripts.flatMap(({ calls, memberAssignments, classes }) => {
     const bound = calls.flatMap((call): readonly Taking[] => {
       const callee = call.type === 'CallExpression' ? unwrap(call.callee) : null;
       const [self] = call.type === 'CallExpression' ? call.arguments : [];
@@ -40,7 +41,14 @@ function collectTakings(module: Module): readonly Taking[] {
       const fn = unwrap(value);
       return self !== null && isName(fn) ? [{ fn, module, self, isMaker: true }] : [];
     });
-    return [...bound, ...assigned];
+    const fields = classes
+      .flatMap((owner) => owner.body.body)
+      .flatMap((member): readonly Taking[] => {
+        const fn = member.type === 'ClassProperty' && member.value ? unwrap(member.value) : null;
+        const of = fn === null || !isName(fn) ? null : findClassOfField(fn);
+        return fn === null || of === null ? [] : [{ fn, module, self: of.node, isMaker: !of.isStatic }];
+      });
+    return [...bound, ...assigned, ...fields];
   });
 }
 

@@ -14,21 +14,18 @@ import type { Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import { type Env, type FunctionValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { listAttached } from './attached-functions.ts';
-import {
-  constructObject,
-  findConstructorOf,
-  findMakerOf,
-  isConstructorFunction,
-  isSelf,
-} from './constructor-functions.ts';
+import { constructObject, findConstructorOf, isConstructorFunction, isSelf } from './constructor-functions.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
+import { isMadeByKnownCall, listMadeOwners } from './made-methods.ts';
 import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
+import { findMakerOf } from './prototype-owners.ts';
 import { listTakings } from './taken-functions.ts';
 
 /** What `this` and `super` stand for. */
@@ -122,6 +119,17 @@ function evaluateAttached(evaluator: Evaluator, fn: FunctionNode, module: Module
   return all.length === 0 ? null : unite(all);
 }
 
+/** `this` in a function that a call makes, by what the call puts it on. */
+function evaluateMadeMethod(evaluator: Evaluator, fn: FunctionNode, env: Env): Value | null {
+  const owners = listMadeOwners(evaluator, fn, env);
+  const all = owners.flatMap(({ node, module, env: around, isMaker, choices }): readonly Value[] => {
+    const made = isMaker ? makeAny(evaluator, node, module, env) : evaluator.evaluate(node, module, around);
+    return made === null ? [] : listOptions(made).map((option) => withChoices(option, choices));
+  });
+  const known = all.filter(({ type }) => type !== 'unknown');
+  return known.length === 0 ? null : unite(known);
+}
+
 const NOT_KNOWN = '`this` is not known here';
 
 /** `this` in a function that is nobody's method: that of the callers, each of which may have its own. */
@@ -133,13 +141,17 @@ function evaluateThisOfCallers(
   env: Env,
 ): Value {
   const callers = evaluator.index.listCallers(fn);
+  const made = env?.any === true || callers.length === 0 ? evaluateMadeMethod(evaluator, fn, env) : null;
+  // Callers that are found later say more.
+  if (made !== null) evaluator.noteQuestionOfAnyCaller();
+  if (made !== null && (callers.length === 0 || isMadeByKnownCall(fn, env))) return made;
   if (env?.any === true) {
     const given = callers.flatMap((caller) =>
       listOptions(resolveApplication(evaluator, caller, evaluator.anyCaller).callee).flatMap((option) =>
         option.type === 'function' && option.fn === fn && option.self !== null ? [option.self] : [],
       ),
     );
-    if (given.length > 0) return unite(given);
+    if (made !== null || given.length > 0) return unite([...given, ...(made === null ? [] : [made])]);
     return evaluateAttached(evaluator, fn, module, env) ?? makeUnknown(node, module, NOT_KNOWN);
   }
   return { type: 'param', open: { fn, module }, node, module, path: ['this'], ...NO_PROVENANCE };

@@ -1,4 +1,5 @@
 import { quoteName } from '../../model/name-patterns.ts';
+import { leaves } from '../../syntax/leaving.ts';
 import {
   type FunctionNode,
   getEnd,
@@ -12,7 +13,6 @@ import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
-import { leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';

@@ -224,10 +224,19 @@ function redirect(call: ClientCall, request: SentRequest): SentRequest {
     : { ...request, url: forgetPath(request.url, request.urlNode, module, reason, true) };
 }
 
+/** `request.getAsync`, where `promisifyAll` made it: what it sends without the ending. */
+function nameAsMade<T extends ExternalValue | ClientValue>(target: T): T {
+  const name = target.path.at(-1) ?? '';
+  return /.Async$/.test(name)
+    ? { ...target, path: [...target.path.slice(0, -1), name.slice(0, -'Async'.length)] }
+    : target;
+}
+
 /** `http.get.bind(http, '/calls')`: with what is given at once. Where body and options stand in the call is another matter then. */
 function complete(call: ClientCall): readonly SentRequest[] {
-  const { bound = [] } = call.target;
-  const sent = findLibrary(call.target)?.send?.({ ...call, args: [...bound, ...call.args] }) ?? [];
+  const target = nameAsMade(call.target);
+  const { bound = [] } = target;
+  const sent = findLibrary(target)?.send?.({ ...call, target, args: [...bound, ...call.args] }) ?? [];
   const all = 'client' in sent ? [sent] : sent;
   return bound.length === 0 ? all : all.map(({ message, ...rest }) => ({ options: message?.options, ...rest }));
 }

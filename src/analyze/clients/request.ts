@@ -37,8 +37,7 @@ function describeBody(
 }
 
 function send(call: ClientCall): SentRequest | null {
-  // `request.getAsync`, where `promisifyAll` made it.
-  const name = call.target.path.join('.').replace(/Async$/, '');
+  const name = call.target.path.join('.');
   const isVerb = VERBS.includes(name) || name === 'del';
   if (name !== '' && !isVerb) return null;
   const first = argument(call, 0);

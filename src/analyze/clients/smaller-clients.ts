@@ -44,6 +44,8 @@ interface Dialect {
   readonly methodFirst?: readonly string[];
   /** Where a sender takes the headers themselves. */
   readonly headersAt?: Readonly<Record<string, number>>;
+  /** Where a sender takes its options, unless that is behind the URL. */
+  readonly optionsAt?: Readonly<Record<string, number>>;
 }
 
 const SAME: Readonly<Record<string, string>> = Object.fromEntries(VERBS.map((name) => [name, name.toUpperCase()]));
@@ -166,6 +168,18 @@ const DIALECTS: readonly Dialect[] = [
   { name: 'urllib', modules: ['urllib'], senders: { request: null, curl: null, fetch: null } },
   { name: 'unirest', modules: ['unirest'], senders: SAME },
   { name: 'requestify', modules: ['requestify'], senders: SAME },
+  {
+    name: 'restler',
+    modules: ['restler'],
+    senders: { ...SAME, del: 'DELETE', json: 'GET', ...JSON_VERBS, request: null },
+    optionsAt: Object.fromEntries(['json', ...Object.keys(JSON_VERBS)].map((name) => [name, 2])),
+  },
+  {
+    name: 'node-rest-client',
+    modules: ['node-rest-client', 'node-rest-client-promise'],
+    makers: { Client: -1 },
+    senders: SAME,
+  },
   { name: 'tiny-json-http', modules: ['tiny-json-http'], senders: { ...SAME, del: 'DELETE' } },
 ];
 
@@ -210,7 +224,7 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   if (method === undefined || given === undefined) return null;
   const open = (value: Value): Value => takeOut(call.evaluator, value, { ...call, env: call.env ?? null }, true);
   const first = isChained === true ? open(given) : given;
-  const options = isOptions(first) ? first : argument(call, at + 1);
+  const options = isOptions(first) ? first : argument(call, dialect.optionsAt?.[member] ?? at + 1);
   const url = isOptions(first) ? option(call, first, 'url') : first;
   // `@post/calls`: the method stands in the path.
   if (url === undefined || (url.type === 'text' && findKnownText(url)?.startsWith('@') === true)) return null;

@@ -6,7 +6,7 @@ import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl, joinUrl, namesUrl, splitAtPath } from '../urls/urls.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Env, TextValue, Value } from '../values/values.ts';
+import type { Argument, Env, TextValue, Value } from '../values/values.ts';
 import { type SentRequest, VERBS, verb } from './client.ts';
 import { describeScoped } from './scoped-http.ts';
 import { listBeforeRequest } from './zapier.ts';
@@ -29,12 +29,6 @@ function readCalleeName(site: CallSite): string | null {
   if (name !== 'call' && name !== 'apply') return name;
   const object = unwrap(callee.object);
   return nameCallee(object);
-}
-
-/** `this.fetch.call(undefined, url, options)`: what stands first is no address. */
-function isCalledOn({ node }: CallSite): boolean {
-  const callee = 'callee' in node ? unwrap(node.callee) : null;
-  return callee !== null && isMemberNode(callee) && nameMember(callee) === 'call';
 }
 
 /** What a test gives to the code under test in the place of a client is not what sends. */
@@ -98,19 +92,39 @@ function namesPath(text: TextValue): boolean {
   return namesUrl(text) && splitAtPath(text.atoms)[1].some((atom) => atom.kind !== 'text' || /[^/]/.test(atom.text));
 }
 
+/** `this.fetch.call(undefined, url, init)` */
+function listOwnArguments(evaluator: Evaluator, { node, module }: CallSite, env: Env): readonly Argument[] {
+  const args = evaluator.index.listCallArguments(node, module, env);
+  const callee = 'callee' in node ? unwrap(node.callee) : null;
+  return callee !== null && isMemberNode(callee) && nameMember(callee) === 'call' ? args.slice(1) : args;
+}
+
+/** Can a `fetch` be asked for it: a whole URL, or, of what a package makes, one that only callers know? */
+function mayBeFetched(url: Value, { node, module }: CallSite, isMade: boolean): boolean {
+  const options = listOptions(url);
+  const isOpen = isMade && options.some(({ type }) => type === 'param');
+  const isText = options.every(({ type }) => type === 'text' || type === 'url' || (isOpen && type === 'param'));
+  return isText && (isOpen || listTexts(url, node, module).some(namesPath));
+}
+
 /** `fetch(url, { method })` */
-function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: string): SentRequest | null {
+function describeFetch(
+  evaluator: Evaluator,
+  site: CallSite,
+  env: Env,
+  callee: Value,
+  client: string,
+): SentRequest | null {
   const { node, module } = site;
   if (!/fetch/i.test(client)) return null;
-  const given = evaluator.index.listCallArguments(node, module, env);
-  const [first, second] = isCalledOn(site) ? given.slice(1) : given;
+  const [first, second] = listOwnArguments(evaluator, site, env);
   if (first?.kind !== 'expression') return null;
   const url = evaluator.evaluateArgument(first);
-  const isText = listOptions(url).every(({ type }) => type === 'text' || type === 'url');
-  if (!isText || !listTexts(url, node, module).some(namesPath)) return null;
+  const isPlain = /^[_$]?fetch$/i.test(client);
+  const isMade = isPlain && listOptions(callee).some(({ type }) => type === 'external');
+  if (!mayBeFetched(url, site, isMade)) return null;
   const options = second === undefined ? null : evaluator.evaluateArgument(second);
   const method = options === null ? null : evaluator.getProperty(options, 'method', node, module);
-  const isPlain = /^\$?fetch$/i.test(client);
   const decided = isPlain ? null : makeUnknown(node, module, 'the client decides');
   return {
     client,
@@ -179,6 +193,6 @@ export function describeUnknownClient(
   }
   const beside = describeBesideBase(evaluator, site, env, name) ?? describeScoped(evaluator, site, env, name);
   if (beside !== null) return [beside];
-  const fetched = describeFetch(evaluator, site, env, name);
+  const fetched = describeFetch(evaluator, site, env, callee, name);
   return fetched === null ? [] : [fetched];
 }

@@ -1,10 +1,11 @@
 import type * as t from '@babel/types';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
+import { leaves } from '../../syntax/leaving.ts';
 import { contains, getEnd, getStart, isFunctionNode, isLoop } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Assignment, Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { isReachable, leaves } from '../chains/reachable.ts';
+import { isReachable } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';

@@ -14,9 +14,10 @@ import { findKnownText, listTexts } from '../texts/texts.ts';
 import { countCalls, extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Env, TextValue, Value } from '../values/values.ts';
+import { asksForAddress, isAddressText } from './address-predicates.ts';
 import { findLocalAnswer, findQuestion } from './asked-functions.ts';
 import { isGivenName } from './given-to-names.ts';
-import { isArray, isInstance, nameType } from './kinds.ts';
+import { equalsPrimitive, isArray, isInstance, nameType, readAskedPrimitive } from './kinds.ts';
 import { hasMember, readMemberQuestion } from './own-members.ts';
 import { isSetting } from './stage-settings.ts';
 import { askText, beginUnlike, listAddresses, listAsked, readHead, readIndexQuestion } from './text-questions.ts';
@@ -108,6 +109,9 @@ class Decision {
   /** `isAbsolute(path)`: what a function of the project answers that only asks a question. */
   #askFunction(node: t.CallExpression | t.OptionalCallExpression): boolean | null {
     const callee = this.#evaluator.evaluate(node.callee, this.#module, this.#env);
+    const [subject] = node.arguments;
+    if (subject !== undefined && asksForAddress(node.callee, callee))
+      return agree(this.#listKnown(subject) ?? [], isAddressText);
     const question = callee.type === 'function' ? findQuestion(callee.fn) : null;
     if (callee.type !== 'function' || question === null || countCalls(this.#env, callee.fn) > 0) return null;
     const args = this.#evaluator.index.listCallArguments(node, this.#module, this.#env);
@@ -145,23 +149,13 @@ class Decision {
     );
   }
 
-  /** `id === undefined`, `value != null`: is it there at all? */
-  #isMissing({ left, right, operator }: t.BinaryExpression): boolean | null {
-    if (this.#evaluator.isLeftOpen) return null;
-    const asked = unwrap(right);
-    const isNull = asked.type === 'NullLiteral';
-    if (!isNull && !(asked.type === 'Identifier' && asked.name === 'undefined')) return null;
+  /** `id === undefined`, `value != null`, `options.external === true`: is it there at all, is it set? */
+  #isPrimitive({ left, right, operator }: t.BinaryExpression): boolean | null {
+    const written = this.#evaluator.isLeftOpen ? null : readAskedPrimitive(right);
     const subject = unwrap(left);
-    if (subject.type !== 'Identifier' && !isMemberNode(subject)) return null;
-    const options = this.#listGiven(subject);
+    if (written === null || (subject.type !== 'Identifier' && !isMemberNode(subject))) return null;
     const isLoose = operator.length === 2;
-    return options === null
-      ? null
-      : agree(options, (option) => {
-          if (option.type === 'primitive')
-            return option.value === (isNull ? null : undefined) || (isLoose && option.value == null);
-          return nameType(option) === null && option.type !== 'text' ? null : false;
-        });
+    return agree(this.#listGiven(subject) ?? [], (option) => equalsPrimitive(option, written.asked, isLoose));
   }
 
   #isInstance({ left, right }: t.BinaryExpression): boolean | null {
@@ -176,7 +170,7 @@ class Decision {
     if (!/^[=!]==?$/.test(node.operator)) return null;
     const right = this.#readAsked(node.right);
     const [subject, asked] = right === null ? [node.right, this.#readAsked(node.left)] : [node.left, right];
-    const isEqual = asked === null ? this.#isMissing(node) : this.#isEqual(unwrap(subject), asked);
+    const isEqual = asked === null ? this.#isPrimitive(node) : this.#isEqual(unwrap(subject), asked);
     return isEqual === null ? null : isEqual === !node.operator.startsWith('!');
   }
 

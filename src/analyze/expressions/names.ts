@@ -34,6 +34,7 @@ import {
 } from './assignments.ts';
 import { BranchValues } from './branch-values.ts';
 import { evaluateFill } from './branches.ts';
+import { demandClass } from './demanded-classes.ts';
 import { applySteps } from './destructured.ts';
 import { resolveParam } from './params.ts';
 
@@ -99,7 +100,8 @@ export function evaluateIdentifier(
   const local = findLocal(env, binding);
   if (local !== undefined)
     return withProvenance(local, { item: evaluator.identify(node) }, findDeclaration(binding, module));
-  const bound = evaluateBinding(evaluator, binding, module, env, node);
+  const own = evaluateBinding(evaluator, binding, module, env, node);
+  const bound = demandClass(evaluator, own, binding, node, module, env);
   const given = applyUrlMutations(evaluator, bound, module, env, node);
   const value = applyMemberMutations(evaluator, given, binding, module, env, node);
   const trail = findDeclaration(binding, module);

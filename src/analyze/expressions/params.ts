@@ -40,7 +40,7 @@ import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
-import { withChoices } from '../values/value-marks.ts';
+import { chooseCaller, withChoices } from '../values/value-marks.ts';
 import { type Env, type Frame, NO_PROVENANCE, type ParamValue, UNDEFINED, type Value } from '../values/values.ts';
 import { applySteps } from './destructured.ts';
 import { evaluateFrameArgument } from './frame-arguments.ts';
@@ -115,11 +115,10 @@ function isHandedOn(source: ParamSource, { node, module }: CallSite): boolean {
 
 /** A parameter for which no call is in force, seen from every caller at once. */
 function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: Env, open: Value): Value {
-  const callers = evaluator.index
-    .listCallers(source.fn)
-    .filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
+  const all = evaluator.index.listCallers(source.fn);
+  const callers = all.filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
   if (callers.length === 0) return open;
-  const values = callers.map((caller, option): Value => {
+  const values = callers.map((caller): Value => {
     // Of hundreds of callers none says more once the steps are used up.
     if (evaluator.isCutShort && open.type === 'param')
       return makeUnknown(open.node, open.module, 'it takes too many steps to follow');
@@ -131,8 +130,7 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);
     // What one caller gives goes with what else it gives: a base with its path.
     const isFew = callers.length <= MAX_TOLD_APART;
-    const callersOf = evaluator.identify(source.fn);
-    const choices = [{ source: `callers of ${callersOf}`, option, callersOf }];
+    const choices = [chooseCaller(evaluator.identify(source.fn), all.indexOf(caller))];
     // So does the default of what it leaves out.
     if (isFew && isUndefined(marked)) return { ...marked, choices };
     return isFew ? withChoices(marked, choices) : marked;

@@ -1,7 +1,8 @@
+import { leaves } from '../../syntax/leaving.ts';
 import { getStart } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { endsCase, leaves } from '../chains/reachable.ts';
+import { endsCase } from '../chains/reachable.ts';
 
 /** Two places of one file of which a run comes by only one: the arms of a condition, what stands behind a `return`. */
 

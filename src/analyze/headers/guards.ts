@@ -1,9 +1,9 @@
 import type { Addressed } from '../../model/analysis.ts';
 import type { UrlValue } from '../../model/url-value.ts';
+import { leaves } from '../../syntax/leaving.ts';
 import { getEnd, getStart, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { leaves } from '../chains/reachable.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';

@@ -4,8 +4,8 @@ import { contains, findMemberRoot, getEnd, getStart, isCallNode, isMemberNode, u
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findPrototypeName } from '../classes/constructor-functions.ts';
 import { mayBeSame } from '../classes/made-apart.ts';
+import { findPrototypeName } from '../classes/prototype-owners.ts';
 import { evaluateSet, isSetOn } from '../classes/setters.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -16,6 +16,7 @@ import { concatTexts } from '../texts/concat-texts.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
+import { findMembersSource } from './copied-members.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import { listUnder } from './keyed-values.ts';
 import { findCopied } from './own-mergers.ts';
@@ -62,7 +63,7 @@ export function readMerged(
   name: string,
   evaluate: Evaluate,
 ): readonly Value[] {
-  const sources = listOptions(evaluate(value)).filter(({ type }) => type === 'object');
+  const sources = listOptions(evaluate(value)).filter(({ type }) => type === 'object' || type === 'function');
   return sources.flatMap((source) => listOptions(evaluator.getProperty(source, name, value, module)).filter(isKnown));
 }
 
@@ -75,6 +76,11 @@ export function readComputed(
   evaluate: Evaluate,
 ): readonly Value[] {
   if (!isMemberNode(target)) return [];
+  const source = findMembersSource(target, value, module);
+  if (source !== null)
+    return listOptions(evaluate(source))
+      .filter(({ type }) => type === 'object')
+      .flatMap((given) => listOptions(evaluator.getProperty(given, name, value, module)).filter(isKnown));
   const key = evaluate(target.property);
   const symbol = nameSymbol(evaluator, key);
   if (symbol !== null) return symbol === name ? listOptions(evaluate(value)) : [];

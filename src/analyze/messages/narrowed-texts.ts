@@ -1,7 +1,7 @@
+import { leaves } from '../../syntax/leaving.ts';
 import { contains, getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { leaves } from '../chains/reachable.ts';
 import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 

@@ -1,7 +1,7 @@
+import { leaves } from '../../syntax/leaving.ts';
 import { isFunctionNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { leaves } from '../chains/reachable.ts';
 import { OPEN } from './text-operations.ts';
 import { type Knowledge, workOut } from './worked-out.ts';
 

@@ -4,9 +4,10 @@ import { listElements } from '../members/objects.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
+import { concatTexts } from './concat-texts.ts';
 import { fillPlaces } from './fill-text.ts';
 import type { BuiltinCall } from './text-calls.ts';
-import { makeText, makeUnknown } from './texts.ts';
+import { listTexts, makeText, makeUnknown } from './texts.ts';
 
 /** Functions of packages that fill values into a template: `util.format('%s/calls/%s', BASE, id)`, `compile('/calls/:id')({ id })`. */
 
@@ -27,7 +28,7 @@ const BRACES: Style = { pattern: /\{(\w*)\}/g, name: named };
 const LODASH: Style = { pattern: /<%[-=]\s*(\w+)\s*%>|\$\{\s*(\w+)\s*\}/g, name: named };
 const MUSTACHE: Style = { pattern: /\{\{\{?&?\s*(\w+)\s*\}?\}\}/g, name: named, isEncoded: true };
 const COLON: Style = { pattern: /:([A-Za-z_]\w*)(?:\([^)]*\))?\??/g, name: named, isEncoded: true };
-const URI: Style = { pattern: /\{[?&#]?(\w+)\}/g, name: named, isEncoded: true };
+const URI: Style = { pattern: /\{[?&#/]?(\w+)\}/g, name: named, isEncoded: true };
 
 /** `rest`: the values one by one; `list`: as one list; `members`: by name; `members-or-rest`: either. */
 interface Formatter {
@@ -83,6 +84,12 @@ function readValues(evaluator: Evaluator, { values }: Formatter, call: BuiltinCa
   };
 }
 
+/** Are the values known, and this is none of them? A function can be handed over in their place. */
+function isMissing(evaluator: Evaluator, value: Value | null, { args }: BuiltinCall, from: number): boolean {
+  const given = evaluator.getArgument(args, from);
+  return value !== null && isUndefined(value) && (given === undefined || given.type === 'object');
+}
+
 function fill(evaluator: Evaluator, template: Value, formatter: Formatter, call: BuiltinCall, from: number): Value {
   const { style } = formatter;
   const given = readValues(evaluator, formatter, call, from);
@@ -102,7 +109,11 @@ function fill(evaluator: Evaluator, template: Value, formatter: Formatter, call:
       const value = given(style === PRINTF && /^\d+$/.test(name) ? String(Number(name) - 1) : name, place - escapes);
       const isGiven = value !== null && !isUndefined(value);
       const filled = isGiven ? value : makeUnknown(call.node, call.module, 'it is filled in when the code runs');
-      return style.isEncoded ? encodeSegment(filled, call.node, call.module) : filled;
+      const segment = style.isEncoded ? encodeSegment(filled, call.node, call.module) : filled;
+      if (style !== URI || !match[0].startsWith('{/')) return segment;
+      // `/agents{/id}`: without the id the slash is not there either.
+      if (isMissing(evaluator, value, call, from)) return makeText('');
+      return concatTexts([[makeText('/')], listTexts(segment, call.node, call.module)], call.node, call.module);
     },
     call.node,
     call.module,

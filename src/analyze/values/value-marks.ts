@@ -23,6 +23,11 @@ export function withChoices<V extends Value>(value: V, choices: readonly Choice[
   return { ...value, choices: mergeChoices(value.choices, choices) ?? choices };
 }
 
+/** What one caller of a function gives goes with what else it gives. `at`: its place among all callers of the function. */
+export function chooseCaller(callersOf: number, at: number): Choice {
+  return { source: `callers of ${callersOf}`, option: at, callersOf };
+}
+
 /** Takes from a value the choices that are not among `others`. */
 export function keepChoices<V extends Value>(value: V, others: readonly Choice[] | undefined): V {
   if (value.choices === undefined || value.choices.length === 0 || value.type === 'primitive') return value;
