@@ -26,7 +26,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),
     listBodyMembers: () => null,
     listHoleTexts: () => [],
-    listBodyReads: () => [],
+    readBody: () => ({ reads: [], isOpen: false }),
     readStream: () => null,
     hasUnseenCallers: () => false,
     isOffered: () => false,

@@ -41,7 +41,7 @@ import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
-import { listBodyReads } from './responses/list-body-reads.ts';
+import { readBody } from './responses/read-body.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
 import { isHandedAlone } from './uses/handed-alone.ts';
@@ -160,7 +160,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     planMessage: (url, change) => planMessage(evaluator, collector.listEmissions(url), change),
     listBodyMembers: (url) => listBodyMembers(evaluator, collector.listEmissions(url)),
     listHoleTexts: (url, part) => listHoleTexts(evaluator, collector.listEmissions(url), part),
-    listBodyReads: (url) => listBodyReads(evaluator, collector.listEmissions(url)),
+    readBody: (url) => readBody(evaluator, collector.listEmissions(url)),
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
     isOffered: (file, offset) => offered.reaches(file, offset),

@@ -3,7 +3,7 @@ import type { Comparison } from './comparison.ts';
 import type { Location, Region, Span } from './location.ts';
 import type { HeaderPlace, MessageAnswer, MessageChange } from './message.ts';
 import type { EnvAssignment, FileProblem } from './project.ts';
-import type { BodyRead, StreamReading } from './response.ts';
+import type { BodyReading, StreamReading } from './response.ts';
 import type { Seam, UrlValue } from './url-value.ts';
 
 /** One place in code that makes an HTTP request, to whatever host. */
@@ -202,7 +202,7 @@ export interface Analysis {
   /** What any caller puts in the place of the part of `url` with this index, as far as it is known text. */
   listHoleTexts(url: UrlValue, part: number): readonly string[];
   /** What is read of the JSON body of the answer to the request that sends `url`, as far as it can be followed. */
-  listBodyReads(url: UrlValue): readonly BodyRead[];
+  readBody(url: UrlValue): BodyReading;
   /** How the streamed answer is read; null where that cannot be followed. */
   readStream(url: UrlValue): StreamReading | null;
   /**

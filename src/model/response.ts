@@ -4,10 +4,19 @@ import type { Span } from './location.ts';
 export interface BodyRead {
   /** The member that is read; `[]`: the body is gone through, or an element is taken, as of a list. */
   readonly name: string;
-  /** The code asks whether the member is there, and so is prepared for bodies without it. */
+  /** The code asks whether the member is there, or whether it has a list, and so is prepared for other bodies. */
   readonly isGuard: boolean;
+  /** It is read by code that serves other requests, too; the place is the request then. */
+  readonly isShared: boolean;
   /** The name, or what stands for it. */
   readonly place: Span;
+}
+
+/** What becomes of the JSON body of one request's answer. */
+export interface BodyReading {
+  readonly reads: readonly BodyRead[];
+  /** The body as a whole goes where nobody follows it: what is read there is not among the reads. */
+  readonly isOpen: boolean;
 }
 
 /** How code reads a streamed answer. */

@@ -61,6 +61,38 @@ function hasCounterpart(
   });
 }
 
+function listMethods({ url, request }: Use): string {
+  return [...((url.methods === undefined ? request?.methods : url.methods) ?? [])].sort().join(' ');
+}
+
+function listUnknown({ url }: Use): string {
+  return url.parts.flatMap((part) => (part.kind === 'hole' ? [part.label] : [])).join(' ');
+}
+
+function isInOneFunction(use: Use, other: Use): boolean {
+  const [one, second] = [use.request?.around ?? null, other.request?.around ?? null];
+  return one !== null && second !== null && one.file === second.file && one.start === second.start;
+}
+
+/** `r.status === 404 ? fetch(legacy) : r` behind `fetch(v1)`, `try { … } catch { … }`: the same request is made on v1 already. */
+function findFirstTry(
+  use: Use & { readonly place: Place },
+  versioned: ReadonlyMap<string, readonly Use[]>,
+  analysis: Pick<Analysis, 'getText'>,
+): Use | undefined {
+  const name = use.request === null ? null : nameTarget(use, 0);
+  const same = name === null ? [] : (versioned.get(name) ?? []);
+  return same.find(
+    (other) =>
+      other.request !== null &&
+      other.request !== use.request &&
+      !holds(other.url, use.place) &&
+      listMethods(use) === listMethods(other) &&
+      listUnknown(use) === listUnknown(other) &&
+      (isInOneFunction(use, other) || (other.place !== null && stand(analysis, use.place, other.place))),
+  );
+}
+
 function identifies({ reference, url }: Use, place: Place, analysis: Pick<Analysis, 'getText'>): boolean {
   if (reference === null) return false;
   const start = Math.min(
@@ -124,6 +156,13 @@ export function leaveCounterparts(uses: readonly Use[], analysis: Pick<Analysis,
         ...use,
         decision: 'manual',
         left: 'Its v1 form stands beside it: both would be the same. Remove what is no longer needed, or keep the legacy address with a comment.',
+      };
+    const site = findFirstTry({ ...use, place }, versioned, analysis)?.request?.site;
+    if (site !== undefined)
+      return {
+        ...use,
+        decision: 'manual',
+        left: `The same request is made on v1 at ${site.file}:${site.line}: on v1 as well, this one would only repeat it. Remove it, or keep it on its legacy path with a comment.`,
       };
     const retired = findRetiredName(use, place, analysis);
     if (retired !== null)

@@ -71,6 +71,17 @@ function isSameText({ place }: Use, other: Use): boolean {
   return place !== null && place.file === other.place?.file && place.segment === other.place.segment;
 }
 
+/** Does the same path, in another text of the same file, get its version beside this one, of which nobody knows where it goes? */
+function isLeftBehind(use: Use, placed: readonly Use[]): boolean {
+  const { target, place, match } = use;
+  if (target.kind !== 'unknown' || target.variable !== null || place === null || match === null) return false;
+  const moving = placed.filter(({ decision }) => decision === 'rewrite');
+  return (
+    !placed.some((other) => isSameText(use, other)) &&
+    moving.some((other) => other.place?.file === place.file && other.match?.legacyPath === match.legacyPath)
+  );
+}
+
 /**
  * Does something of the same request say where it goes, or another place of a join through which the same URL comes? What one
  * caller gives a base says nothing of another's, unless it is the same text that goes to both.
@@ -80,6 +91,8 @@ function isPlaced(use: Use, bases: BaseTable, { byRequest, ways }: Placed): bool
   const placed = (request === null ? [] : (byRequest.get(request) ?? [])).filter((other) => saysWhere(other, bases));
   // `try { url = new URL('/calls', env.BASE) } catch { url = new URL('/calls', PLATFORM) }`: what moves beside it is another text.
   if (hasOnlyOrigin(url) && use.place !== null && !placed.some((other) => isSameText(use, other))) return false;
+  // `if (!custom) return 'https://…/calls'; return `${custom}/calls``: the text of the other branch moves, and this one would stay.
+  if (isLeftBehind(use, placed)) return false;
   if (url.ways === undefined || url.ways.length === 0) return placed.length > 0;
   if (url.ways.every((way) => ways.has(way))) return true;
   return placed.some((other) => url.givers !== undefined || isSameText(use, other));

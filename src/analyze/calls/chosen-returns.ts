@@ -1,6 +1,9 @@
 import { type FunctionNode, getStart, isFunctionNode } from '../../syntax/nodes.ts';
+import { findReturns } from '../../syntax/returned.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import { type Module, readCode } from '../modules/module.ts';
+import { asksItsReturns } from '../chains/ways.ts';
+import { readCode } from '../modules/module.ts';
 import { chooseBetween, unite } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 
@@ -9,17 +12,22 @@ export function chooseReturned(results: readonly Value[], { fn, module }: Functi
   const hasVariable = results.some(
     (result) => result.type === 'text' && result.atoms.some(({ kind }) => kind === 'env'),
   );
-  return hasVariable ? chooseBetween(nameTests(fn, module), results, 'fork') : unite(results);
+  if (!hasVariable) return unite(results);
+  const asked = listAsked(fn);
+  const { values } = findReturns(fn);
+  if (asked.length > 0 && asked.every((test) => asksItsReturns(test, values, module))) return unite(results);
+  const names = asked.map((test) => readCode(module, test)).join(' ');
+  return chooseBetween(`${module.path}:${getStart(fn)}:${names}`, results, 'fork');
 }
 
 /** All that a function asks before it gives something back. */
-function nameTests(fn: FunctionNode, module: Module): string {
-  const asked: string[] = [];
-  walk(fn.body, true, (node) => {
+function listAsked({ body }: FunctionNode): readonly SyntaxNode[] {
+  const asked: SyntaxNode[] = [];
+  walk(body, true, (node) => {
     if (isFunctionNode(node)) return null;
-    if (node.type === 'IfStatement') asked.push(readCode(module, node.test));
-    if (node.type === 'SwitchStatement') asked.push(readCode(module, node.discriminant));
+    if (node.type === 'IfStatement') asked.push(node.test);
+    if (node.type === 'SwitchStatement') asked.push(node.discriminant);
     return true;
   });
-  return `${module.path}:${getStart(fn)}:${asked.join(' ')}`;
+  return asked;
 }

@@ -19,6 +19,7 @@ const COMMON = new Set(
     'hosted cloud tenant account org organization customer user com io ai net www my the ' +
     'config configs configuration setting settings option options opts param params props arg args input value data state store form ' +
     'given saved stored selected chosen active resolved normalized trimmed raw full final start path prefix ' +
+    'cfg conf ctx context creds credentials credential session workspace workspaces ws team project row record integration connection ' +
     'environment surroundings region first second third supplier getter platform vendor provider upstream'
   ).split(' '),
 );

@@ -1,7 +1,8 @@
 import type * as t from '@babel/types';
 import { isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { type Module, readCode } from '../modules/module.ts';
+import { walk } from '../../syntax/walk.ts';
+import { findBindingOf, isRead, type Module, readCode } from '../modules/module.ts';
 import type { Choice, TextValue } from '../values/values.ts';
 import { findOwners, nameHandedOwners } from './base-names.ts';
 
@@ -26,11 +27,38 @@ function findSubject(test: SyntaxNode): SyntaxNode {
   return findSubject(/Literal$/.test(node.left.type) ? node.right : node.left);
 }
 
+function mentions(code: string, name: string): boolean {
+  const subject = name.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
+  return new RegExp(`(?<![\\w$.])${subject}(?![\\w$])`).test(code);
+}
+
+/** Is a condition about one of the values between which it chooses? */
+function asksOneOf(test: SyntaxNode, values: readonly SyntaxNode[], module: Module): boolean {
+  const subject = readCode(module, findSubject(test));
+  return values.some((value) => mentions(readCode(module, value), subject));
+}
+
 /** `base.endsWith('/') ? base.slice(0, -1) : base`: two forms of one base, not two bases. */
-export function asksItsBranches(node: t.ConditionalExpression, module: Module): boolean {
-  const subject = readCode(module, findSubject(node.test)).replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
-  const mention = new RegExp(`(?<![\\w$.])${subject}(?![\\w$])`);
-  return [node.consequent, node.alternate].some((branch) => mention.test(readCode(module, branch)));
+export function asksItsBranches({ test, consequent, alternate }: t.ConditionalExpression, module: Module): boolean {
+  return asksOneOf(test, [consequent, alternate], module);
+}
+
+/** The names of a file that an expression reads: those of the language are none. */
+function listNames(node: SyntaxNode, module: Module): readonly string[] {
+  const names: string[] = [];
+  walk(node, true, (part) => {
+    if (part.type === 'Identifier' && isRead(part) && findBindingOf(module, part) !== undefined) names.push(part.name);
+    return true;
+  });
+  return names;
+}
+
+/** `if (!url) return 'https://…'; return url;`: a base and its fallback, as `url || 'https://…'` is. */
+export function asksItsReturns(test: SyntaxNode, returned: readonly SyntaxNode[], module: Module): boolean {
+  if (asksOneOf(test, returned, module)) return true;
+  const names = listNames(test, module);
+  const isGiven = (name: string) => returned.some((value) => mentions(readCode(module, value), name));
+  return names.length > 0 && names.every(isGiven);
 }
 
 /** Does the text begin with a variable, or with a host? */

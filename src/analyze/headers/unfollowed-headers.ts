@@ -17,9 +17,9 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listImports } from '../modules/read-on.ts';
-import { findProxies } from '../references/proxies.ts';
 import { findBesideUrls } from './headers-beside-urls.ts';
 import { readObject } from './object-headers.ts';
+import { listProxied, listThroughEntry } from './proxied-requests.ts';
 import { toCredential, type WrittenHeader } from './written-header.ts';
 
 /**
@@ -182,18 +182,6 @@ function listBeside(evaluator: Evaluator, requests: readonly Addressed[], module
   return listOf([...importers, module].filter(({ text }) => PUTS_TOGETHER.test(text)).flatMap(listImported));
 }
 
-/** `proxy: { '/voice': { target, headers: { 'x-api-key': … } } }`: what is asked of the own server below such a path. */
-function listProxied(evaluator: Evaluator, requests: readonly Addressed[], module: Module): readonly Addressed[] {
-  const prefixes = findProxies(evaluator, module).map(({ prefix }) => `/${prefix.join('/')}/`);
-  if (prefixes.length === 0) return [];
-  return requests.filter(({ urls }) =>
-    urls.some(({ parts }) => {
-      const start = parts.map((part) => (part.kind === 'text' ? part.text : '\0')).join('');
-      return prefixes.some((prefix) => start.startsWith(prefix));
-    }),
-  );
-}
-
 /**
  * `requests`: those without a header of a key that was followed. `isKnown`: the literal is the headers of a request that was
  * followed. `set`: headers that statements set on what no request is seen to be sent with.
@@ -215,7 +203,7 @@ export function findUnfollowedHeaders(
       found.push(...keyed.map((header) => ({ header, ...beside })));
       return;
     }
-    const own = listAround(requests, module, node);
+    const own = listThroughEntry(evaluator, requests, module, node) ?? listAround(requests, module, node);
     const near = own.length > 0 || home === null ? own : listWithin(requests, module, home);
     const beside = near.length > 0 ? near : listBeside(evaluator, requests, module);
     if (beside.length > 0)
@@ -242,7 +230,10 @@ export function findUnfollowedHeaders(
     const beside = told.length === 0 ? [] : listBeside(evaluator, requests, module);
     if (beside.length === 0) continue;
     for (const node of told) {
-      const own = listAround(beside, module, node);
+      const through = listThroughEntry(evaluator, requests, module, node);
+      // The proxy of somebody else, or one that nobody asks.
+      if (through?.length === 0) continue;
+      const own = through ?? listAround(beside, module, node);
       const sent = own.length > 0 ? own : beside;
       found.push({ header: toHeader(node, module), requests: sent, isLoose: own.length === 0, isName: true });
     }

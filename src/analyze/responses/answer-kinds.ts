@@ -8,6 +8,8 @@ export type Kind =
   /** undici's `{ body }`, of which `body.json()` is the JSON body. */
   | 'undici'
   | 'undici-body'
+  /** The body as it came, for `JSON.parse`. */
+  | 'text'
   | 'body';
 
 const KINDS: Readonly<Record<string, Kind>> = {
@@ -38,5 +40,8 @@ export function stepMember(kind: Kind, name: string, client: string): Kind | nul
 
 /** What calling `name` of a value gives. */
 export function stepCall(kind: Kind, name: string): Kind | null {
-  return (kind === 'response' || kind === 'undici-body') && name === 'json' ? 'body' : null;
+  if (kind === 'text') return name === 'trim' ? 'text' : null;
+  if (kind !== 'response' && kind !== 'undici-body') return null;
+  if (name === 'json') return 'body';
+  return name === 'text' ? 'text' : null;
 }

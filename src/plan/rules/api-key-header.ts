@@ -176,6 +176,15 @@ function judgeKey(place: HeaderPlace, senders: readonly Sender[], positions: Pos
   return [...exposed, { draft: only, edits: [], users: cut }];
 }
 
+/** `proxyReq.setHeader('x-api-key', key)`: who moves the paths of the pages, elsewhere, has to change what their proxy adds as well. */
+function judgeProxied(place: HeaderPlace, senders: readonly Sender[], positions: Positions): readonly HeaderFinding[] {
+  const uses = listUses(senders, 'later').filter(({ target }) => target.kind === 'platform' && target.proxy);
+  const ofProxy = uses.filter(({ request }) => request !== null && request.site.file !== place.file);
+  if (ofProxy.length === 0 || place.hasAuthorization) return [];
+  const why = 'a proxy puts it on requests whose paths a person moves: it changes with them';
+  return [draftManual(place, ofProxy, positions, why)];
+}
+
 /** A key that several headers carry is one text, and one thing to mend. */
 function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[] {
   const joined = new Map<string | HeaderFinding, HeaderFinding>();
@@ -223,7 +232,8 @@ function judgeInOrder(
       return users.length === 0 ? [] : [draftExpectation(place, users, positions, edit)];
     }
     const ofKey = judgeKey(place, senders, positions);
-    if (place.name !== 'x-api-key' || users.length === 0) return ofKey;
+    if (place.name !== 'x-api-key') return ofKey;
+    if (users.length === 0) return [...ofKey, ...judgeProxied(place, senders, positions)];
     const obstacles = [...listObstacles(place, senders, left), ...(held.get(place) ?? [])];
     const own = judgeApiKey(place, users, obstacles, positions, analysis);
     judged.push({ place, ...own });

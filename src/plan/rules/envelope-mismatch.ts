@@ -2,7 +2,7 @@ import { type Catalog, type Envelope, type Operation, splitPath } from '../../co
 import type { PathSegment } from '../../contract/match.ts';
 import type { Analysis, HttpRequest } from '../../model/analysis.ts';
 import { FINDING_KINDS } from '../../model/findings.ts';
-import type { BodyRead } from '../../model/response.ts';
+import type { BodyRead, BodyReading } from '../../model/response.ts';
 import { type FindingDraft, listRequests, type Positions } from '../findings.ts';
 import type { Use } from '../uses.ts';
 
@@ -15,15 +15,22 @@ const LIST_MEMBERS = new Set(
   ),
 );
 
-/** Names that envelopes give to their records and to what goes with them; other members may be there unseen. */
-const ENVELOPE_MEMBERS = new Set(
+/** Names that envelopes give to their records. */
+const RECORD_MEMBERS = new Set(
   (
     'data items results records rows list docs entries result agents calls voices webhooks workflows leads numbers ' +
-    'phoneNumbers phone_numbers batchCalls batch_calls knowledgeBases knowledge_bases languages llms transcribers ' +
+    'phoneNumbers phone_numbers batchCalls batch_calls knowledgeBases knowledge_bases languages llms transcribers'
+  ).split(' '),
+);
+
+/** Names that envelopes give to their records and to what goes with them; other members may be there unseen. */
+const ENVELOPE_MEMBERS = new Set([
+  ...RECORD_MEMBERS,
+  ...(
     'total totalItems total_items totalCount total_count page limit totalPages total_pages count meta pagination ' +
     'next nextPage next_page hasMore has_more cursor nextCursor next_cursor'
   ).split(' '),
-);
+]);
 
 function goesToV1(use: Use): boolean {
   return use.target.kind === 'platform' && (use.decision === 'rewrite' || use.decision === 'v1');
@@ -60,12 +67,14 @@ function listMembers({ records, paging, members }: Envelope): ReadonlySet<string
 }
 
 /** What is wrong with a read; null when the envelope has it, or may have it. */
-function explain({ name }: BodyRead, { path }: Operation, envelope: Envelope): string | null {
+function explain({ name, isGuard }: BodyRead, { path }: Operation, envelope: Envelope): string | null {
   const { records } = envelope;
   if (records === null) {
     if (!ENVELOPE_MEMBERS.has(name) || LIST_MEMBERS.has(name)) return null;
     return `GET ${path} answers with a JSON array (§8.1), which has no member \`${name}\`.`;
   }
+  if (name === '[]' && isGuard)
+    return `GET ${path} answers with an object (§8.1), which is no array: what is read only of an array is never read. The records are in \`${records}\`.`;
   if (LIST_MEMBERS.has(name)) {
     const what = name === '[]' ? 'Its elements are taken' : `\`${name}\` is read`;
     return `GET ${path} answers with an object (§8.1). ${what} as of a list, but the records are in \`${records}\`.`;
@@ -104,6 +113,28 @@ function findEnvelope(
   return operation?.envelope === undefined ? null : { operation, envelope: operation.envelope };
 }
 
+/** Does code that reads so know where the records of this list are? */
+function findsRecords({ name }: BodyRead, { records }: Envelope): boolean {
+  return records === null ? LIST_MEMBERS.has(name) : name === records.split('.')[0];
+}
+
+/**
+ * The reads that can be wrong. `body.items ?? body`, `Array.isArray(body) ? body : []` are written for more than one
+ * envelope: that is one question, which is wrong where none of its answers is the v1 envelope, and nobody else sees the body.
+ */
+function listWrongReads(
+  { reads, isOpen }: BodyReading,
+  lists: readonly { readonly envelope: Envelope }[],
+): readonly BodyRead[] {
+  const guards = reads.filter(({ name, isGuard }) => isGuard && (ENVELOPE_MEMBERS.has(name) || LIST_MEMBERS.has(name)));
+  const [guard] = guards
+    .filter(({ name }) => RECORD_MEMBERS.has(name) || LIST_MEMBERS.has(name))
+    .sort((a, b) => a.place.start - b.place.start);
+  if (guards.length === 0) return reads.filter(({ isShared }) => !isShared);
+  const isMet = lists.some(({ envelope }) => reads.some((read) => findsRecords(read, envelope)));
+  return isMet || isOpen || guard === undefined ? [] : [guard];
+}
+
 /** The reads of one request that none of the lists it can ask has. `next` of an answer before may be asked as well. */
 function draftRequest(
   all: readonly Use[],
@@ -116,9 +147,7 @@ function draftRequest(
   const lists = uses.flatMap((use) => findEnvelope(use, catalog) ?? []);
   const [list] = lists;
   if (first === undefined || list === undefined || lists.length < uses.length) return [];
-  const reads = analysis.listBodyReads(first.url);
-  // `body.items ?? body` is written for more than one envelope.
-  if (reads.some(({ name, isGuard }) => isGuard && (ENVELOPE_MEMBERS.has(name) || LIST_MEMBERS.has(name)))) return [];
+  const reads = listWrongReads(analysis.readBody(first.url), lists);
   return reads.flatMap((read) => {
     const messages = lists.map(({ operation, envelope }) => explain(read, operation, envelope));
     const [message] = messages;
