@@ -3,6 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Place } from '../uses/places.ts';
+import { widenText } from '../uses/widened-texts.ts';
 import { findRoot } from '../values/package-roots.ts';
 import { listOptions } from '../values/unions.ts';
 
@@ -15,7 +16,8 @@ function isMadeRequest(node: SyntaxNode | undefined, url: SyntaxNode): node is S
   return node?.type === 'NewExpression' && nameCallee(node.callee) === 'Request' && node.arguments[0] === url;
 }
 
-export function isAskedInProcess(evaluator: Evaluator, { node, module }: Place): boolean {
+export function isAskedInProcess(evaluator: Evaluator, { node: text, module }: Place): boolean {
+  const node = widenText(text);
   const parent = getParent(node);
   const asked = isMadeRequest(parent, node) ? parent : node;
   const call = getParent(asked);
