@@ -5,8 +5,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
-import { listOptions } from '../values/unions.ts';
-import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import {
   findNamedFunction,
@@ -15,6 +15,7 @@ import {
   listOwnAssignments,
   readOwner,
 } from './constructor-functions.ts';
+import { listMade } from './inheriting-helpers.ts';
 
 /** Inheritance of the time before classes: `inherits(Calls, Client)`, `Client.call(this, options)`, mixins. */
 
@@ -99,10 +100,13 @@ function toMixedIn(entry: ObjectEntry): ObjectEntry {
   return isFunctionNode(fn) ? { ...entry, slot: { kind: 'method', fn, module, env, role: 'method' } } : entry;
 }
 
-function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module): readonly ObjectEntry[] {
-  return listOptions(evaluator.evaluate(mixin, module, null)).flatMap((option) =>
-    option.type === 'object' ? option.entries.map(toMixedIn) : [],
+/** `env`: the call of the helper that makes the constructor, if one does. */
+function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module, env: Env): readonly ObjectEntry[] {
+  const objects = listOptions(evaluator.evaluate(mixin, module, env)).flatMap((option) =>
+    option.type === 'object' ? [{ ...option, entries: option.entries.map(toMixedIn) }] : [],
   );
+  if (objects.length < 2) return objects.flatMap(({ entries }) => entries);
+  return [{ kind: 'spread', slot: { kind: 'value', value: unite(objects) } }];
 }
 
 /** `var _super = _createSuper(Calls)`: whatever is above that class. */
@@ -115,7 +119,7 @@ function isMadeForClass(name: SyntaxNode, module: Module): boolean {
 /** What `Client.call(this, a, b)` in a constructor hands to the constructor above; null where it is not called. */
 function findSuperArguments(
   evaluator: Evaluator,
-  { fn, module }: FunctionValue,
+  { fn, module, env: around }: FunctionValue,
   parent: FunctionValue,
   env: Env,
 ): readonly Argument[] | null {
@@ -125,7 +129,7 @@ function findSuperArguments(
     if (found === null) continue;
     const isOwn = found.parent === null || isMadeForClass(found.parent, module);
     const owner = isOwn ? null : findOwnerNode(found.parent, module);
-    const called = owner === null ? parent : evaluator.evaluate(owner, module, null);
+    const called = owner === null ? parent : evaluator.evaluate(owner, module, around);
     if (called.type !== 'function' || called.fn !== parent.fn) continue;
     const { list } = found;
     return list === null
@@ -159,14 +163,14 @@ function listOfParent(
 /** Is the one function the other, or below it? */
 export function inheritsFrom(
   evaluator: Evaluator,
-  { fn, module }: Pick<FunctionValue, 'fn' | 'module'>,
+  { fn, module, env = null }: Pick<FunctionValue, 'fn' | 'module'> & { readonly env?: Env },
   above: Pick<FunctionValue, 'fn'>,
   depth = 0,
 ): boolean {
   if (fn === above.fn || depth > MAX_ANCESTORS) return fn === above.fn;
   return listInheritances(module)
     .filter((entry) => entry.fn === fn)
-    .flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, null)))
+    .flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, env)))
     .some((parent) => parent.type === 'function' && inheritsFrom(evaluator, parent, above, depth + 1));
 }
 
@@ -179,37 +183,32 @@ export function listInherited(
   depth = 0,
 ): readonly ObjectEntry[] {
   if (depth > MAX_ANCESTORS) return [];
-  const { fn, module } = child;
+  const { fn, module, env: around } = child;
   const own = listInheritances(module).filter((entry) => entry.fn === fn);
-  const parents = own.flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, null)));
+  const parents = own.flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, around)));
   return [
     ...parents.flatMap((parent) =>
       parent.type === 'function' ? listOfParent(evaluator, child, parent, object, env, depth) : [],
     ),
-    ...own.flatMap((entry) => entry.mixins.flatMap((mixin) => listMixedIn(evaluator, mixin, module))),
+    ...own.flatMap((entry) => entry.mixins.flatMap((mixin) => listMixedIn(evaluator, mixin, module, around))),
   ];
 }
 
 /** The constructors of whose objects the methods of an object literal are methods, too. */
 export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly FunctionValue[] {
   return evaluator.graph.loaded.flatMap((module) =>
-    listInheritances(module)
-      .filter(({ mixins }) => mixins.some((mixin) => isLiteral(evaluator, mixin, module, literal)))
-      .map(
-        ({ fn }): FunctionValue => ({
-          type: 'function',
-          fn,
-          module,
-          env: null,
-          self: null,
-          bound: [],
-          ...NO_PROVENANCE,
-        }),
-      ),
+    listInheritances(module).flatMap(({ fn, mixins }) =>
+      mixins.flatMap((mixin) => {
+        const own: FunctionValue = { type: 'function', fn, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
+        const given = evaluator.evaluate(mixin, module, null);
+        // What callers hand to a helper that makes constructors is mixed into the one that it makes of it.
+        const made = given.type === 'param' ? listMade(evaluator, own) : [own];
+        return made.filter(({ env }) => isLiteral(evaluator.evaluate(mixin, module, env), literal));
+      }),
+    ),
   );
 }
 
-function isLiteral(evaluator: Evaluator, mixin: SyntaxNode, module: Module, literal: SyntaxNode): boolean {
-  const value = evaluator.evaluate(mixin, module, null);
+function isLiteral(value: Value, literal: SyntaxNode): boolean {
   return value.type === 'object' && value.node === literal;
 }

@@ -41,7 +41,7 @@ import {
   TRANSPARENT,
 } from './pass-through.ts';
 import { isReplaced } from './replaced-members.ts';
-import { SetMembers } from './set-members.ts';
+import { endsOnPrototype, SetMembers } from './set-members.ts';
 import { findSettled } from './settled-promises.ts';
 
 const CHOICE = /^(?:Logical|Conditional)Expression$/;
@@ -218,6 +218,7 @@ export class Follower {
     for (const answer of this.#answers.list(call, place)) this.advance(answer, true);
     if (path.length > 0 && (isFailure(call, module) || isRejected(call, at))) this.#naming.showFailure(place);
     const kept = this.#setMembers.keep(call, place);
+    if (kept !== null && endsOnPrototype(call, module)) return true;
     if (kept === null && this.elements.collect(call, place)) return true;
     if (kept === null && this.elements.fold(call, place)) return { ...climb(place, call), isUrl };
     const held = kept ?? passThrough(this.#evaluator, module, call, at, path) ?? this.#handOn(call, place, isCovered);

@@ -1,7 +1,9 @@
 import { isHelperOfField, readPrivate } from '../../syntax/compiled-fields.ts';
 import { findDefined, findMergeTarget } from '../../syntax/merged-members.ts';
 import { type CallNode, describeName, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findPrototypeOwner } from '../classes/constructor-functions.ts';
 import type { Module } from '../modules/module.ts';
 import { CALL, type Place } from '../uses/places.ts';
 import type { Naming } from './naming.ts';
@@ -22,6 +24,17 @@ function readDescriptor(path: readonly string[]): readonly string[] | null {
   const [first, second, ...rest] = path;
   if (first === 'value') return path.slice(1);
   return first === 'get' && second === CALL ? rest : null;
+}
+
+/**
+ * `Object.assign(Made.prototype, members);` and no more: where the members are read on what is made, they are followed. What the
+ * call gives back is the prototype, and here nobody takes it.
+ */
+export function endsOnPrototype(call: CallNode, module: Module): boolean {
+  const target = findMergeTarget(call);
+  return (
+    target !== null && getParent(call)?.type === 'ExpressionStatement' && findPrototypeOwner(target, module) !== null
+  );
 }
 
 export class SetMembers {
