@@ -1,4 +1,4 @@
-import { contains, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode, isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { readSuperCall } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -15,7 +15,7 @@ import {
   listOwnAssignments,
   readOwner,
 } from './constructor-functions.ts';
-import { listMade } from './inheriting-helpers.ts';
+import { listMadeByHelper } from './made-classes.ts';
 
 /** Inheritance of the time before classes: `inherits(Calls, Client)`, `Client.call(this, options)`, mixins. */
 
@@ -32,6 +32,16 @@ interface Inheritance {
 
 /** `util.inherits`, and the helpers of compilers. */
 const INHERITING = /^(?:inherits|__extends|_inherits(?:Loose)?)$/;
+
+/** `members` of `for (const name in members) Made.prototype[name] = members[name];` */
+export function findCopiedFrom(target: SyntaxNode, value: SyntaxNode, module: Module): SyntaxNode | null {
+  const given = unwrap(value);
+  if (!isMemberNode(target) || !target.computed || !isMemberNode(given) || !given.computed) return null;
+  const key = findBindingOf(module, target.property);
+  if (key?.source.kind !== 'key' || findBindingOf(module, given.property) !== key) return null;
+  const from = findBindingOf(module, key.source.of);
+  return from !== undefined && findBindingOf(module, given.object) === from ? unwrap(given.object) : null;
+}
 
 const inheritances = new WeakMap<Module, readonly Inheritance[]>();
 
@@ -72,6 +82,10 @@ function collectInheritances(module: Module): readonly Inheritance[] {
           [],
           others.filter(({ type }) => type !== 'ObjectExpression'),
         );
+    }
+    for (const { left, right } of script.computedAssignments) {
+      const from = findCopiedFrom(left, right, module);
+      if (from !== null && isMemberNode(left)) add(findPrototypeOwner(left.object, module), [], [from]);
     }
     for (const { target, name, value } of script.memberAssignments) {
       const made = name === 'prototype' ? readMadeFrom(value) : null;
@@ -202,7 +216,7 @@ export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly 
         const own: FunctionValue = { type: 'function', fn, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
         const given = evaluator.evaluate(mixin, module, null);
         // What callers hand to a helper that makes constructors is mixed into the one that it makes of it.
-        const made = given.type === 'param' ? listMade(evaluator, own) : [own];
+        const made = given.type === 'param' ? listMadeByHelper(evaluator, own) : [own];
         return made.filter(({ env }) => isLiteral(evaluator.evaluate(mixin, module, env), literal));
       }),
     ),

@@ -8,7 +8,7 @@ import { unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import { type FunctionValue, NO_PROVENANCE, type ObjectValue, type Value } from '../values/values.ts';
 import { constructObject, listMethods, listOwnAssignments } from './constructor-functions.ts';
-import { listMade } from './inheriting-helpers.ts';
+import { listMadeByHelper } from './made-classes.ts';
 import { listHeirs } from './old-inheritance.ts';
 
 /** What `this.base` in a method of a constructor function can be, where constructors below it set it anew. */
@@ -50,7 +50,7 @@ function findHeirs(evaluator: Evaluator): Direct {
 
 /** `Super` of a helper that makes constructors: each of its calls says which that is, and more of them may be found. */
 function takeMade(evaluator: Evaluator, { value, parent }: Heir, { direct, calls }: Heirs): void {
-  for (const made of listMade(evaluator, value)) {
+  for (const made of listMadeByHelper(evaluator, value)) {
     const call = made.env?.frame?.call?.node;
     const above = evaluator.evaluate(parent, made.module, made.env);
     if (call === undefined || calls.has(call) || above.type !== 'function') continue;

@@ -103,6 +103,6 @@ export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, nam
 
 /** `Base.extend = function (members) { const Super = this; … }`: what is called on a function has it for its `this`. */
 function callOn(value: Value, owner: FunctionValue): Value {
-  const isMethod = value.type === 'function' && value.self === null && readsThis(value.fn);
+  const isMethod = value.type === 'function' && value.self?.type !== 'instance' && readsThis(value.fn);
   return isMethod ? toMethod(value, owner) : value;
 }

@@ -79,6 +79,11 @@ export class Follower {
     this.#givenBack = new GivenBack(evaluator, open, reported, this.#naming, this.#literal, advance);
   }
 
+  /** `for (const name in members) Made.prototype[name] = members[name];` */
+  fill(loop: SyntaxNode, place: Place): void {
+    this.#setMembers.fill(loop, place);
+  }
+
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
   advance(start: Place, isCovered: boolean): boolean {
     let place = start;
