@@ -98,10 +98,10 @@ function namesPath(text: TextValue): boolean {
   return namesUrl(text) && splitAtPath(text.atoms)[1].some((atom) => atom.kind !== 'text' || /[^/]/.test(atom.text));
 }
 
-/** `fetch(url, { method })` */
+/** `fetch(url, { method })`, `z.request(url, { method })` */
 function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: string): SentRequest | null {
   const { node, module } = site;
-  if (!/fetch/i.test(client)) return null;
+  if (!/fetch/i.test(client) && !isOfZapier(site)) return null;
   const given = evaluator.index.listCallArguments(node, module, env);
   const [first, second] = isCalledOn(site) ? given.slice(1) : given;
   if (first?.kind !== 'expression') return null;
@@ -110,7 +110,7 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
   if (!isText || !listTexts(url, node, module).some(namesPath)) return null;
   const options = second === undefined ? null : evaluator.evaluateArgument(second);
   const method = options === null ? null : evaluator.getProperty(options, 'method', node, module);
-  const isPlain = /^\$?fetch$/i.test(client);
+  const isPlain = /^\$?fetch$/i.test(client) || isOfZapier(site);
   const decided = isPlain ? null : makeUnknown(node, module, 'the client decides');
   return {
     client,
@@ -118,6 +118,7 @@ function describeFetch(evaluator: Evaluator, site: CallSite, env: Env, client: s
     urlNode: first.node,
     method: method === null || isUndefined(method) ? decided : method,
     ...readHeaders(evaluator, options, site),
+    ...listHooks(evaluator, site),
   };
 }
 
@@ -140,6 +141,11 @@ function isOfZapier({ node }: CallSite): boolean {
   if (callee === null || !isMemberNode(callee) || nameMember(callee) !== 'request') return false;
   const client = unwrap(callee.object);
   return client.type === 'Identifier' && client.name === 'z';
+}
+
+/** What an app of Zapier does with all that it sends. */
+function listHooks(evaluator: Evaluator, site: CallSite): Pick<SentRequest, 'hooks'> {
+  return isOfZapier(site) ? { hooks: listBeforeRequest(evaluator, site.module) } : {};
 }
 
 function decideMethod(name: string, { node, module }: CallSite): Value {
@@ -173,7 +179,7 @@ export function describeUnknownClient(
         urlNode: argument.node,
         method: isUndefined(method) ? decideMethod(name, site) : method,
         ...readHeaders(evaluator, options, site),
-        ...(isOfZapier(site) ? { hooks: listBeforeRequest(evaluator, module) } : {}),
+        ...listHooks(evaluator, site),
       },
     ];
   }
