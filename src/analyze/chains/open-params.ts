@@ -1,6 +1,6 @@
 import { flatMap } from '../../model/flat-map.ts';
 import { findPathStart } from '../../model/url-value.ts';
-import { contains } from '../../syntax/nodes.ts';
+import { contains, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { listTexts } from '../texts/texts.ts';
@@ -157,6 +157,13 @@ export function findOpenParam(
     (best, param) => (best === null || isInside(param, best) ? param : best),
     null,
   );
+}
+
+/** `client[verb](path)`: which member is called, callers say. */
+export function callsAnyMember({ node }: CallSite): boolean {
+  if (!('callee' in node)) return false;
+  const callee = unwrap(node.callee);
+  return isMemberNode(callee) && nameMember(callee) === null;
 }
 
 /** The parameter that a call calls. */

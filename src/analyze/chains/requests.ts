@@ -22,6 +22,7 @@ import { isHandlerUnderTest } from './handlers-under-test.ts';
 import { followWays, LeftPaths } from './left-paths.ts';
 import { MAX_CHAINS_PER_SINK, MAX_CUT_SHORT, MAX_STEPS_PER_SINK, MAX_WAYS_TOLD_APART } from './limits.ts';
 import {
+  callsAnyMember,
   findOpenCallee,
   findOpenParam,
   isBaseOfKnownPath,
@@ -114,6 +115,7 @@ export class RequestFinder {
     this.#alternatives.clear();
     this.#refuted.clear();
     this.#followed.clear();
+    this.#openOfAnyVerb(sink);
     this.#emitter.emitAll(() => {
       if (!this.#followAll(start, sink)) return;
       this.#emitPassed(sink);
@@ -121,6 +123,14 @@ export class RequestFinder {
       this.#emitAlternatives();
       for (const [chain, sent] of this.#refuted.listLeft()) this.#emitter.emit(chain, sent);
     });
+  }
+
+  /** `superagent[verb](HOST + path)`: it is known by those who name the verb, and others may hold no word of the catalogue. */
+  #openOfAnyVerb(sink: CallSite): void {
+    if (!callsAnyMember(sink) || this.openModules.has(sink.module.path)) return;
+    this.evaluator.ask();
+    const sent = describeSent(this.evaluator, sink, this.evaluator.anyCaller);
+    if (this.#isOpenToWiring(sent, sink)) this.openModules.add(sink.module.path);
   }
 
   /** False when there are too many ways. */

@@ -68,7 +68,16 @@ export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNod
   const source = findBindingOf(module, owner)?.source;
   if (source?.kind === 'function') return source.fn;
   const value = source?.kind === 'value' && source.node !== null ? unwrapAssigned(source.node) : null;
-  return value !== null && isFunctionNode(value) ? value : null;
+  return value === null ? null : chooseFunction(value);
+}
+
+/** `members.constructor` or a function that is written out: what is made without the former is made by the latter. */
+function chooseFunction(value: SyntaxNode): FunctionNode | null {
+  if (isFunctionNode(value)) return value;
+  if (value.type !== 'ConditionalExpression') return null;
+  const branches = [unwrap(value.consequent), unwrap(value.alternate)];
+  const isOther = branches.some((branch) => nameMember(branch) === 'constructor');
+  return isOther ? (branches.find(isFunctionNode) ?? null) : null;
 }
 
 /** The function of which `fn` is a method by its prototype; null for other functions. */

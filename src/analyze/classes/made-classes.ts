@@ -1,12 +1,14 @@
-import { findClassAround } from '../../syntax/enclosing.ts';
+import { findClassAround, listFunctionsAround } from '../../syntax/enclosing.ts';
 import { type ClassNode, type FunctionNode, isClassNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite } from '../callers/project-index.ts';
+import { resolveApplication } from '../calls/application.ts';
 import { evaluateCallee } from '../calls/calls.ts';
+import { completeArguments } from '../calls/partly-given.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findFrame } from '../values/frames.ts';
+import { extendEnv, findFrame } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Choice, ClassValue, Env } from '../values/values.ts';
+import type { Choice, ClassValue, Env, EnvLink, FunctionValue } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { nameClassChoice } from './overridden-members.ts';
@@ -49,4 +51,49 @@ export function listMadeChoices(evaluator: Evaluator, called: FunctionNode, call
   const parent = made === null ? null : evaluateSuperclass(evaluator, made);
   if (owner === null || made === null || parent?.type !== 'class' || parent.node !== owner) return [];
   return [nameClassChoice(evaluator, owner, made.node)];
+}
+
+/**
+ * `Base.extend = function (members) { const Super = this; function Made() { Super.apply(this, arguments); } …; return Made; }`: a
+ * helper of the project that makes constructors. Each of its calls makes one of its own, which only the call tells of.
+ */
+
+/** More calls of one helper are not told apart. */
+const MAX_CALLS = 200;
+
+/** The calls of the function in which a constructor stands; none for one that stands by itself. */
+function listMakings(evaluator: Evaluator, fn: FunctionNode): readonly EnvLink[] {
+  const [, helper] = [fn, ...listFunctionsAround(fn).filter((around) => around !== fn)];
+  const callers = helper === undefined ? [] : evaluator.index.listCallers(helper);
+  if (callers.length > MAX_CALLS) return [];
+  return callers.flatMap(({ node, module }) => {
+    const { callee, args } = resolveApplication(evaluator, { node, module }, evaluator.anyCaller);
+    return listOptions(callee).flatMap((option) => {
+      if (option.type !== 'function' || option.fn !== helper) return [];
+      const frame = {
+        fn: helper,
+        args: completeArguments(option, args),
+        self: option.self,
+        call: { node, module },
+        calledIn: evaluator.anyCaller,
+      };
+      return [extendEnv(option.env, frame, true)];
+    });
+  });
+}
+
+/** The constructors that a helper makes of a function in it, one for each of the helper's calls. */
+export function listMadeByHelper(
+  evaluator: Evaluator,
+  { fn, module }: Pick<FunctionValue, 'fn' | 'module'>,
+): readonly FunctionValue[] {
+  return listMakings(evaluator, fn).map((env) => ({
+    type: 'function',
+    fn,
+    module,
+    env,
+    self: null,
+    bound: [],
+    ...NO_PROVENANCE,
+  }));
 }

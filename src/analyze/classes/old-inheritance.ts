@@ -1,14 +1,15 @@
-import { contains, type FunctionNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode, isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { readSuperCall } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findOwnerNode } from '../members/owned-assignments.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
-import { listOptions } from '../values/unions.ts';
-import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue } from '../values/values.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { listMadeByHelper } from './made-classes.ts';
 import { readOwner } from './prototype-owners.ts';
 
 /** Inheritance of the time before classes: `inherits(Calls, Client)`, `Client.call(this, options)`, mixins. */
@@ -26,6 +27,16 @@ interface Inheritance {
 
 /** `util.inherits`, and the helpers of compilers. */
 const INHERITING = /^(?:inherits|__extends|_inherits(?:Loose)?)$/;
+
+/** `members` of `for (const name in members) Made.prototype[name] = members[name];` */
+export function findCopiedFrom(target: SyntaxNode, value: SyntaxNode, module: Module): SyntaxNode | null {
+  const given = unwrap(value);
+  if (!isMemberNode(target) || !target.computed || !isMemberNode(given) || !given.computed) return null;
+  const key = findBindingOf(module, target.property);
+  if (key?.source.kind !== 'key' || findBindingOf(module, given.property) !== key) return null;
+  const from = findBindingOf(module, key.source.of);
+  return from !== undefined && findBindingOf(module, given.object) === from ? unwrap(given.object) : null;
+}
 
 const inheritances = new WeakMap<Module, readonly Inheritance[]>();
 
@@ -67,6 +78,10 @@ function collectInheritances(module: Module): readonly Inheritance[] {
           others.filter(({ type }) => type !== 'ObjectExpression'),
         );
     }
+    for (const { left, right } of script.computedAssignments) {
+      const from = findCopiedFrom(left, right, module);
+      if (from !== null && isMemberNode(left)) add(findPrototypeOwner(left.object, module), [], [from]);
+    }
     for (const { target, name, value } of script.memberAssignments) {
       const made = name === 'prototype' ? readMadeFrom(value) : null;
       if (made !== null) add(findPrototypeOwner(target, module), [made]);
@@ -94,10 +109,13 @@ function toMixedIn(entry: ObjectEntry): ObjectEntry {
   return isFunctionNode(fn) ? { ...entry, slot: { kind: 'method', fn, module, env, role: 'method' } } : entry;
 }
 
-function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module): readonly ObjectEntry[] {
-  return listOptions(evaluator.evaluate(mixin, module, null)).flatMap((option) =>
-    option.type === 'object' ? option.entries.map(toMixedIn) : [],
+/** `env`: the call of the helper that makes the constructor, if one does. */
+function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module, env: Env): readonly ObjectEntry[] {
+  const objects = listOptions(evaluator.evaluate(mixin, module, env)).flatMap((option) =>
+    option.type === 'object' ? [{ ...option, entries: option.entries.map(toMixedIn) }] : [],
   );
+  if (objects.length < 2) return objects.flatMap(({ entries }) => entries);
+  return [{ kind: 'spread', slot: { kind: 'value', value: unite(objects) } }];
 }
 
 /** `var _super = _createSuper(Calls)`: whatever is above that class. */
@@ -110,7 +128,7 @@ function isMadeForClass(name: SyntaxNode, module: Module): boolean {
 /** What `Client.call(this, a, b)` in a constructor hands to the constructor above; null where it is not called. */
 function findSuperArguments(
   evaluator: Evaluator,
-  { fn, module }: FunctionValue,
+  { fn, module, env: around }: FunctionValue,
   parent: FunctionValue,
   env: Env,
 ): readonly Argument[] | null {
@@ -120,7 +138,7 @@ function findSuperArguments(
     if (found === null) continue;
     const isOwn = found.parent === null || isMadeForClass(found.parent, module);
     const owner = isOwn ? null : findOwnerNode(found.parent, module);
-    const called = owner === null ? parent : evaluator.evaluate(owner, module, null);
+    const called = owner === null ? parent : evaluator.evaluate(owner, module, around);
     if (called.type !== 'function' || called.fn !== parent.fn) continue;
     const { list } = found;
     return list === null
@@ -154,14 +172,14 @@ function listOfParent(
 /** Is the one function the other, or below it? */
 export function inheritsFrom(
   evaluator: Evaluator,
-  { fn, module }: Pick<FunctionValue, 'fn' | 'module'>,
+  { fn, module, env = null }: Pick<FunctionValue, 'fn' | 'module'> & { readonly env?: Env },
   above: Pick<FunctionValue, 'fn'>,
   depth = 0,
 ): boolean {
   if (fn === above.fn || depth > MAX_ANCESTORS) return fn === above.fn;
   return listInheritances(module)
     .filter((entry) => entry.fn === fn)
-    .flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, null)))
+    .flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, env)))
     .some((parent) => parent.type === 'function' && inheritsFrom(evaluator, parent, above, depth + 1));
 }
 
@@ -174,37 +192,32 @@ export function listInherited(
   depth = 0,
 ): readonly ObjectEntry[] {
   if (depth > MAX_ANCESTORS) return [];
-  const { fn, module } = child;
+  const { fn, module, env: around } = child;
   const own = listInheritances(module).filter((entry) => entry.fn === fn);
-  const parents = own.flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, null)));
+  const parents = own.flatMap((entry) => entry.parents.map((node) => evaluator.evaluate(node, module, around)));
   return [
     ...parents.flatMap((parent) =>
       parent.type === 'function' ? listOfParent(evaluator, child, parent, object, env, depth) : [],
     ),
-    ...own.flatMap((entry) => entry.mixins.flatMap((mixin) => listMixedIn(evaluator, mixin, module))),
+    ...own.flatMap((entry) => entry.mixins.flatMap((mixin) => listMixedIn(evaluator, mixin, module, around))),
   ];
 }
 
 /** The constructors of whose objects the methods of an object literal are methods, too. */
 export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly FunctionValue[] {
   return evaluator.graph.loaded.flatMap((module) =>
-    listInheritances(module)
-      .filter(({ mixins }) => mixins.some((mixin) => isLiteral(evaluator, mixin, module, literal)))
-      .map(
-        ({ fn }): FunctionValue => ({
-          type: 'function',
-          fn,
-          module,
-          env: null,
-          self: null,
-          bound: [],
-          ...NO_PROVENANCE,
-        }),
-      ),
+    listInheritances(module).flatMap(({ fn, mixins }) =>
+      mixins.flatMap((mixin) => {
+        const own: FunctionValue = { type: 'function', fn, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
+        const given = evaluator.evaluate(mixin, module, null);
+        // What callers hand to a helper that makes constructors is mixed into the one that it makes of it.
+        const made = given.type === 'param' ? listMadeByHelper(evaluator, own) : [own];
+        return made.filter(({ env }) => isLiteral(evaluator.evaluate(mixin, module, env), literal));
+      }),
+    ),
   );
 }
 
-function isLiteral(evaluator: Evaluator, mixin: SyntaxNode, module: Module, literal: SyntaxNode): boolean {
-  const value = evaluator.evaluate(mixin, module, null);
+function isLiteral(value: Value, literal: SyntaxNode): boolean {
   return value.type === 'object' && value.node === literal;
 }

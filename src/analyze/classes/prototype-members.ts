@@ -1,3 +1,4 @@
+import { readsThis } from '../../syntax/enclosing.ts';
 import { COMPUTED, MERGED } from '../../syntax/merged-members.ts';
 import type { MemberNode } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -90,7 +91,7 @@ export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, nam
       const owner = evaluator.evaluate(findOwnerNode(object, module), module, null);
       return owner.type === 'function' && owner.fn === fn.fn;
     });
-  return [
+  const values = [
     ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module, fn.env)),
     // `_.extend(Kind, Base, { list() { … } })`
     ...list(MERGED).flatMap((assigned) =>
@@ -104,4 +105,11 @@ export function listFunctionMembers(evaluator: Evaluator, fn: FunctionValue, nam
       ),
     ),
   ];
+  return values.map((value) => callOn(value, fn));
+}
+
+/** `Base.extend = function (members) { const Super = this; … }`: what is called on a function has it for its `this`. */
+function callOn(value: Value, owner: FunctionValue): Value {
+  const isMethod = value.type === 'function' && value.self?.type !== 'instance' && readsThis(value.fn);
+  return isMethod ? toMethod(value, owner) : value;
 }

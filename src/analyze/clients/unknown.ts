@@ -107,7 +107,7 @@ function mayBeFetched(url: Value, { node, module }: CallSite, isMade: boolean): 
   return isText && (isOpen || listTexts(url, node, module).some(namesPath));
 }
 
-/** `fetch(url, { method })` */
+/** `fetch(url, { method })`, `z.request(url, { method })` */
 function describeFetch(
   evaluator: Evaluator,
   site: CallSite,
@@ -116,7 +116,7 @@ function describeFetch(
   client: string,
 ): SentRequest | null {
   const { node, module } = site;
-  if (!/fetch/i.test(client)) return null;
+  if (!/fetch/i.test(client) && !isOfZapier(site)) return null;
   const [first, second] = listOwnArguments(evaluator, site, env);
   if (first?.kind !== 'expression') return null;
   const url = evaluator.evaluateArgument(first);
@@ -125,13 +125,14 @@ function describeFetch(
   if (!mayBeFetched(url, site, isMade)) return null;
   const options = second === undefined ? null : evaluator.evaluateArgument(second);
   const method = options === null ? null : evaluator.getProperty(options, 'method', node, module);
-  const decided = isPlain ? null : makeUnknown(node, module, 'the client decides');
+  const decided = isPlain || isOfZapier(site) ? null : makeUnknown(node, module, 'the client decides');
   return {
     client,
     url,
     urlNode: first.node,
     method: method === null || isUndefined(method) ? decided : method,
     ...readHeaders(evaluator, options, site),
+    ...listHooks(evaluator, site),
   };
 }
 
@@ -154,6 +155,11 @@ function isOfZapier({ node }: CallSite): boolean {
   if (callee === null || !isMemberNode(callee) || nameMember(callee) !== 'request') return false;
   const client = unwrap(callee.object);
   return client.type === 'Identifier' && client.name === 'z';
+}
+
+/** What an app of Zapier does with all that it sends. */
+function listHooks(evaluator: Evaluator, site: CallSite): Pick<SentRequest, 'hooks'> {
+  return isOfZapier(site) ? { hooks: listBeforeRequest(evaluator, site.module) } : {};
 }
 
 function decideMethod(name: string, { node, module }: CallSite): Value {
@@ -187,7 +193,7 @@ export function describeUnknownClient(
         urlNode: argument.node,
         method: isUndefined(method) ? decideMethod(name, site) : method,
         ...readHeaders(evaluator, options, site),
-        ...(isOfZapier(site) ? { hooks: listBeforeRequest(evaluator, module) } : {}),
+        ...listHooks(evaluator, site),
       },
     ];
   }

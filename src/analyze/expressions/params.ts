@@ -1,6 +1,6 @@
 import { isTestFile } from '../../model/test-files.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
-import type { ArgumentCall } from '../../syntax/nodes.ts';
+import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
 import { contains, getStart, isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
@@ -9,6 +9,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import { isOnlyTried } from '../callers/stub-addresses.ts';
 import { resolveApplication } from '../calls/application.ts';
 import { findIteration } from '../calls/iterations.ts';
+import { completeArguments } from '../calls/partly-given.ts';
 import { evaluateConsumed } from '../calls/react-contexts.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
 import { evaluateDeclaredType, evaluateListedParam, findDeclared } from '../classes/types.ts';
@@ -41,7 +42,15 @@ import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';
 import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
 import { chooseCaller, withChoices } from '../values/value-marks.ts';
-import { type Env, type Frame, NO_PROVENANCE, type ParamValue, UNDEFINED, type Value } from '../values/values.ts';
+import {
+  type Argument,
+  type Env,
+  type Frame,
+  NO_PROVENANCE,
+  type ParamValue,
+  UNDEFINED,
+  type Value,
+} from '../values/values.ts';
 import { applySteps } from './destructured.ts';
 import { evaluateFrameArgument } from './frame-arguments.ts';
 import { evaluateOwnArgument, findAwaited, isConstructorLike, isGivenToOwn } from './functions-in-place.ts';
@@ -113,6 +122,15 @@ function isHandedOn(source: ParamSource, { node, module }: CallSite): boolean {
   return own?.kind === 'param' && own.fn === source.fn && own.index === source.index && own.steps.length === 0;
 }
 
+/** What a call hands the function: behind what was bound to it before, `const get = send.bind(null, 'get')`. */
+function listGiven(evaluator: Evaluator, fn: FunctionNode, caller: CallSite): readonly (readonly Argument[])[] {
+  const { callee, args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
+  const called = listOptions(callee).flatMap((option) =>
+    option.type === 'function' && option.fn === fn ? [completeArguments(option, args)] : [],
+  );
+  return called.length === 0 ? [args] : called;
+}
+
 /** A parameter for which no call is in force, seen from every caller at once. */
 function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: Env, open: Value): Value {
   const all = evaluator.index.listCallers(source.fn);
@@ -122,9 +140,12 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     // Of hundreds of callers none says more once the steps are used up.
     if (evaluator.isCutShort && open.type === 'param')
       return makeUnknown(open.node, open.module, 'it takes too many steps to follow');
-    const { args } = resolveApplication(evaluator, caller, evaluator.anyCaller);
-    const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
-    const value = evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+    const value = unite(
+      listGiven(evaluator, source.fn, caller).map((args) => {
+        const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
+        return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+      }),
+    );
     if (callers.length === 1) return value;
     const made = listMadeChoices(evaluator, source.fn, caller);
     const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);

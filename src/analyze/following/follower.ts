@@ -41,7 +41,7 @@ import {
   TRANSPARENT,
 } from './pass-through.ts';
 import { isReplaced } from './replaced-members.ts';
-import { SetMembers } from './set-members.ts';
+import { endsOnPrototype, SetMembers } from './set-members.ts';
 import { findSettled } from './settled-promises.ts';
 
 const CHOICE = /^(?:Logical|Conditional)Expression$/;
@@ -77,6 +77,11 @@ export class Follower {
     this.#answers = new Answers(evaluator, this.#naming, this.elements);
     const advance = (place: Place, isCovered: boolean) => this.advance(place, isCovered);
     this.#givenBack = new GivenBack(evaluator, open, reported, this.#naming, this.#literal, advance);
+  }
+
+  /** `for (const name in members) Made.prototype[name] = members[name];` */
+  fill(loop: SyntaxNode, place: Place): void {
+    this.#setMembers.fill(loop, place);
   }
 
   /** `isCovered`: a request explains how the value is read at this place. False where the value is used up. */
@@ -218,6 +223,7 @@ export class Follower {
     for (const answer of this.#answers.list(call, place)) this.advance(answer, true);
     if (path.length > 0 && (isFailure(call, module) || isRejected(call, at))) this.#naming.showFailure(place);
     const kept = this.#setMembers.keep(call, place);
+    if (kept !== null && endsOnPrototype(call, module)) return true;
     if (kept === null && this.elements.collect(call, place)) return true;
     if (kept === null && this.elements.fold(call, place)) return { ...climb(place, call), isUrl };
     const held = kept ?? passThrough(this.#evaluator, module, call, at, path) ?? this.#handOn(call, place, isCovered);

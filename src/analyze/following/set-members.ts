@@ -1,8 +1,11 @@
 import { isHelperOfField, readPrivate } from '../../syntax/compiled-fields.ts';
 import { findDefined, findMergeTarget } from '../../syntax/merged-members.ts';
-import { type CallNode, describeName, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, contains, describeName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/module.ts';
+import { findPrototypeOwner } from '../classes/constructor-functions.ts';
+import { findCopiedFrom } from '../classes/old-inheritance.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { CALL, type Place } from '../uses/places.ts';
 import type { Naming } from './naming.ts';
 
@@ -24,11 +27,45 @@ function readDescriptor(path: readonly string[]): readonly string[] | null {
   return first === 'get' && second === CALL ? rest : null;
 }
 
+/**
+ * `Object.assign(Made.prototype, members);` and no more: where the members are read on what is made, they are followed. What the
+ * call gives back is the prototype, and here nobody takes it.
+ */
+export function endsOnPrototype(call: CallNode, module: Module): boolean {
+  const target = findMergeTarget(call);
+  return (
+    target !== null && getParent(call)?.type === 'ExpressionStatement' && findPrototypeOwner(target, module) !== null
+  );
+}
+
+/**
+ * `for (const name in members) Made.prototype[name] = members[name];`: the prototype to which the loop gives each member of what it
+ * goes through; null for another loop.
+ */
+export function findFilledPrototype(loop: SyntaxNode, from: SyntaxNode, module: Module): SyntaxNode | null {
+  if (loop.type !== 'ForInStatement' || loop.right !== from) return null;
+  const source = findBindingOf(module, from);
+  for (const { computedAssignments } of module.scripts)
+    for (const { left, right } of computedAssignments) {
+      if (!contains(loop, left) || !isMemberNode(left) || findPrototypeOwner(left.object, module) === null) continue;
+      const copied = findCopiedFrom(left, right, module);
+      if (copied !== null && findBindingOf(module, copied) === source) return unwrap(left.object);
+    }
+  return null;
+}
+
 export class SetMembers {
   readonly #naming: Naming;
 
   constructor(naming: Naming) {
     this.#naming = naming;
+  }
+
+  /** A loop over the members that gives them to a prototype: they are read on what is made with it. */
+  fill(loop: SyntaxNode, place: Place): void {
+    const [name, ...path] = place.path;
+    const filled = name === undefined ? null : findFilledPrototype(loop, place.node, place.module);
+    if (filled !== null && name !== undefined) this.#set(filled, name, { ...place, path });
   }
 
   /** How what the call gives back holds the value; null where the call sets no member to it. */

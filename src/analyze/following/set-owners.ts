@@ -3,6 +3,7 @@ import { type FunctionNode, isMemberNode, isNamedMember, nameKey, nameMember, un
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findPrototypeOwner, isConstructorFunction } from '../classes/constructor-functions.ts';
+import { findCopiedFrom } from '../classes/old-inheritance.ts';
 import { findLiteralOfThis } from '../classes/this-value.ts';
 import { isOptionObject } from '../components/option-objects.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -29,6 +30,16 @@ function findMakerByMethod(self: SyntaxNode, module: Module): FunctionNode | nul
   return findPrototypeOwner(assigned.left.object, module);
 }
 
+function isCopiedByKey(receiver: SyntaxNode, module: Module): boolean {
+  const target = getParent(receiver);
+  const assigned = target === undefined ? undefined : getParent(target);
+  return (
+    target !== undefined &&
+    assigned?.type === 'AssignmentExpression' &&
+    findCopiedFrom(target, assigned.right, module) !== null
+  );
+}
+
 /** Whose member an assignment sets: of a class, of what a constructor function makes, of a failure, of an object of the project. */
 const PART_OF_URL = /^(?:href|host|hostname|pathname|search|hash)$/;
 
@@ -52,6 +63,8 @@ export class SetOwners {
       this.#naming.addReadings(listMadeReadings(this.#evaluator, maker, module, name), place);
       return true;
     }
+    // `for (const name in members) Made.prototype[name] = members[name];` was followed where the loop begins.
+    if (maker !== null && isCopiedByKey(receiver, module)) return true;
     if (isFailure(receiver, module)) {
       this.#naming.showFailure({ ...place, path: [name ?? ANY, ...path] });
       return true;

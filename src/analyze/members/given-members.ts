@@ -11,7 +11,7 @@ import { findLiteralOfThis } from '../classes/this-value.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
-import type { Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -67,6 +67,25 @@ export function readMerged(
   return sources.flatMap((source) => listOptions(evaluator.getProperty(source, name, value, module)).filter(isKnown));
 }
 
+/** `for (const key in TABLE) this[key] = …` of a table that is written out, and has no such member. */
+function isKeyOfOthers(
+  evaluator: Evaluator,
+  key: SyntaxNode,
+  name: string,
+  module: Module,
+  evaluate: Evaluate,
+): boolean {
+  const source = findBindingOf(module, key)?.source;
+  if (source?.kind !== 'key') return false;
+  return listOptions(evaluate(source.of)).every(
+    (table) =>
+      table.type === 'object' &&
+      table.node !== null &&
+      table.entries.every((entry) => entry.kind === 'slot' && entry.name !== name) &&
+      evaluator.index.listAssignmentsTo(evaluator, table.node, name, 'object').length === 0,
+  );
+}
+
 /** What is assigned to a member whose name is computed, where it can be the name. */
 export function readComputed(
   evaluator: Evaluator,
@@ -75,7 +94,7 @@ export function readComputed(
   name: string,
   evaluate: Evaluate,
 ): readonly Value[] {
-  if (!isMemberNode(target)) return [];
+  if (!isMemberNode(target) || isKeyOfOthers(evaluator, target.property, name, module, evaluate)) return [];
   const source = findMembersSource(target, value, module);
   if (source !== null)
     return listOptions(evaluate(source))

@@ -131,6 +131,7 @@ export class UseSearch {
     const parent = getParent(node);
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
+    this.#follower.fill(parent, place);
     if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     const ask = this.#askOf(place);
     const isOther = isThrownAsPlace(place) || namesTable(place, this.reported.path.text);

@@ -17,7 +17,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findConstructor } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -229,11 +229,29 @@ export function isWithinEntered(fn: FunctionNode, { module, handed }: Place): bo
   return handed !== null && handed.inside === module && contains(handed.fn, fn);
 }
 
+/** `const owns = {}.hasOwnProperty`, `Object.prototype.hasOwnProperty` */
+function isOwning(callee: SyntaxNode, module: Module): boolean {
+  const source = findBindingOf(module, callee)?.source;
+  const given = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : callee;
+  return isMemberNode(given) && nameMember(given) === 'hasOwnProperty';
+}
+
+/** `owns.call(members, name)`, `Object.hasOwn(members, name)`: has it such a member? */
+function isAskedForName(call: SyntaxNode, node: SyntaxNode, module: Module): boolean {
+  if (call.type !== 'CallExpression' || call.arguments[0] !== node) return false;
+  const callee = unwrap(call.callee);
+  if (!isMemberNode(callee)) return false;
+  return nameMember(callee) === 'call'
+    ? isOwning(unwrap(callee.object), module)
+    : describeName(callee) === 'Object.hasOwn';
+}
+
 /** `for (const name in RESOURCES)`: of the members only their names. */
-export function isOnlyNamed({ node, path }: Place, parent: SyntaxNode, literal: SyntaxNode): boolean {
+export function isOnlyNamed({ node, path, module }: Place, parent: SyntaxNode, literal: SyntaxNode): boolean {
   const holder = getParent(literal);
   const isName = holder?.type === 'ObjectProperty' && holder.key === literal;
-  return parent.type === 'ForInStatement' && parent.right === node && path.length > 0 && !isName;
+  if (path.length === 0 || isName) return false;
+  return (parent.type === 'ForInStatement' && parent.right === node) || isAskedForName(parent, node, module);
 }
 
 /** The same value where the node around stands, or what that holds of it. */

@@ -225,11 +225,11 @@ function describeStay(code: FindingCode, uses: readonly Use[], analysis: Analysi
   const fix = code === 'legacy-path' || code === 'post-call-llm-helper' ? 'manual' : kind.fix;
   const subject = `${describeMethods(uses)}${path}`;
   if (code === 'legacy-path') {
-    const missing = use?.match?.missing === undefined ? '' : `: ${use.match.missing}`;
+    const missing = use?.match?.missing ?? (hasWildcard(use) ? 'its wildcard may match other paths as well' : null);
     return {
       code,
       fix,
-      message: `${describeMove(uses)}; it is not rewritten by itself${missing}.`,
+      message: `${describeMove(uses)}; it is not rewritten by itself${missing === null ? '' : `: ${missing}`}.`,
       hint: (use === undefined ? null : describeHeldPath(use, analysis.env)) ?? explainManual(use),
     } as const;
   }
@@ -264,9 +264,13 @@ function listMembers(uses: readonly Use[], analysis: Analysis): readonly string[
   return [...new Set(names)].map((name) => `\`${name}\``);
 }
 
+function hasWildcard(use: Use | undefined): boolean {
+  return use?.path.segments.some((segment) => segment?.includes('*')) === true;
+}
+
 function explainManual(use: Use | undefined): string {
-  if (use?.path.segments.some((segment) => segment?.includes('*')))
-    return 'Globs are not changed automatically. Let this one match the v1 path as well, or instead.';
+  if (hasWildcard(use))
+    return 'A glob that may match other paths is not changed automatically. Let this one match the v1 path as well, or instead.';
   if (use?.match?.isOpen === true)
     return 'Ask again when it can be answered, or check it and change it by hand; without --verify it is rewritten.';
   if (use?.match?.missing !== undefined)
