@@ -16,6 +16,7 @@ import {
   type Sender,
 } from './header-senders.ts';
 import { replaceHeader } from './replace-header.ts';
+import { describePossible, listMovedAddresses, listPossible } from './unknown-senders.ts';
 
 /** Credential headers of requests that go to v1: `x-api-key` is not accepted there, and the whole key is needed (§5.2, §5.5). */
 
@@ -201,6 +202,8 @@ function joinExposures(found: readonly HeaderFinding[]): readonly HeaderFinding[
   return [...joined.values()];
 }
 
+type Facts = Pick<Analysis, 'getText' | 'isInScope' | 'numberPackage' | 'canPackagesMeet'>;
+
 interface Judged {
   readonly found: readonly HeaderFinding[];
   readonly judged: readonly JudgedHeader[];
@@ -211,9 +214,10 @@ function judgeInOrder(
   asked: readonly HeaderPlace[],
   held: ReadonlyMap<HeaderPlace, readonly string[]>,
   groups: ReturnType<typeof groupUses>,
+  moved: readonly Use[],
   staying: Staying,
   positions: Positions,
-  analysis: Pick<Analysis, 'getText' | 'isInScope'>,
+  analysis: Facts,
 ): Judged {
   const left = new Set<string>();
   const judged: JudgedHeader[] = [];
@@ -232,8 +236,10 @@ function judgeInOrder(
       return users.length === 0 ? [] : [draftExpectation(place, users, positions, edit)];
     }
     const ofKey = judgeKey(place, senders, positions);
-    if (place.name !== 'x-api-key') return ofKey;
-    if (users.length === 0) return [...ofKey, ...judgeProxied(place, senders, positions)];
+      const possible = users.length === 0 ? listPossible(place, senders, moved, analysis) : [];
+      if (possible.length > 0) return [...ofKey, draftManual(place, possible, positions, describePossible(possible))];
+      if (place.name !== 'x-api-key') return ofKey;
+      if (users.length === 0) return [...ofKey, ...judgeProxied(place, senders, positions)];
     const obstacles = [...listObstacles(place, senders, left), ...(held.get(place) ?? [])];
     const own = judgeApiKey(place, users, obstacles, positions, analysis);
     judged.push({ place, ...own });
@@ -250,13 +256,14 @@ export function judgeHeaders(
   asked: readonly HeaderPlace[],
   staying: Staying,
   positions: Positions,
-  analysis: Pick<Analysis, 'getText' | 'isInScope'>,
+  analysis: Facts,
 ): readonly HeaderFinding[] {
   const groups = groupUses(all);
+  const moved = listMovedAddresses(all, staying);
   let held: ReadonlyMap<HeaderPlace, readonly string[]> = new Map();
   // What one header is held back by may hold back the next: each round holds more of them, or is the last.
   for (;;) {
-    const { found, judged } = judgeInOrder(asked, held, groups, staying, positions, analysis);
+    const { found, judged } = judgeInOrder(asked, held, groups, moved, staying, positions, analysis);
     const next = findHeld(judged);
     if (next.size === held.size) return joinExposures(found.map((one) => ({ ...one, ...listMates(one, judged) })));
     held = next;
