@@ -15,6 +15,7 @@ import { evaluateImport } from '../modules/exports.ts';
 import { callDataRead } from '../settings/data-reads.ts';
 import { callAdonisConfig, callFeathersSetting } from '../settings/framework-config.ts';
 import { callCredentials } from '../settings/n8n-credentials.ts';
+import { callNextConfig } from '../settings/next-config.ts';
 import { reduceEnvironment } from '../settings/reduced-environments.ts';
 import { callSettings, readConfigMember } from '../settings/settings-packages.ts';
 import { callStrapiConfig } from '../settings/strapi-config.ts';
@@ -241,6 +242,7 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
     callDataFunction(evaluator, callee, call) ??
     callSettings(evaluator, callee, call) ??
     callAdonisConfig(evaluator, callee, call, listTools(evaluator, call)) ??
+    callNextConfig(evaluator, callee, call, listTools(evaluator, call)) ??
     callSchema(evaluator, callee, call) ??
     callDataRead(evaluator, callee, call);
   if (data !== null) return data;
