@@ -1,4 +1,5 @@
 import { isHelperOfField, readPrivate } from '../../syntax/compiled-fields.ts';
+import { readDefinedExport } from '../../syntax/defining-helpers.ts';
 import { findDefined, findMergeTarget } from '../../syntax/merged-members.ts';
 import { type CallNode, contains, describeName, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -72,7 +73,12 @@ export class SetMembers {
   keep(call: CallNode, place: Place): readonly string[] | null {
     if (call.type !== 'CallExpression' || call.callee === place.node) return null;
     if (isHelperOfField(call) && call.arguments[0] === place.node) return place.path;
-    return this.#keepDefined(call, place) ?? this.#keepAllDefined(call, place) ?? this.#keepMerged(call, place);
+    return (
+      this.#keepExported(call, place) ??
+      this.#keepDefined(call, place) ??
+      this.#keepAllDefined(call, place) ??
+      this.#keepMerged(call, place)
+    );
   }
 
   /** `Object.defineProperties(api, { path: { value: '/calls' } })` */
@@ -84,6 +90,14 @@ export class SetMembers {
     if (name === undefined || path === null) return null;
     this.#set(unwrap(object), name, { ...place, path });
     return [name, ...path];
+  }
+
+  /** `constant('PATH', '/calls')` of a function that gives `exports` a member of that name. */
+  #keepExported(call: CallNode, place: Place): readonly string[] | null {
+    const defined = readDefinedExport(call, (name) => findBindingOf(place.module, name));
+    if (defined === null || defined.value !== place.node) return null;
+    this.#naming.exportMember(defined.name, place);
+    return place.path;
   }
 
   #keepDefined(call: SyntaxNode & { type: 'CallExpression' }, place: Place): readonly string[] | null {

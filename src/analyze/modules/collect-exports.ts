@@ -1,6 +1,7 @@
 import type * as t from '@babel/types';
 import { findDefined } from '../../syntax/amd.ts';
 import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
+import { readDefinedExport } from '../../syntax/defining-helpers.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
 import { contains, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -123,6 +124,10 @@ class ExportCollector {
     this.exports.set(name, { kind: 'expression', node: value, ...(left.length > 0 ? { others: left } : {}) });
   }
 
+  #findRoot(name: SyntaxNode): Binding | undefined {
+    return name.type === 'Identifier' ? this.#facts.root.bindings.get(name.name) : undefined;
+  }
+
   addCommonJs(): void {
     for (const { object, target, name, value } of this.#facts.memberAssignments) {
       if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
@@ -134,6 +139,8 @@ class ExportCollector {
       this.stars.push(...listExportedStars(call));
       const getter = readExportedGetter(call);
       if (getter !== null) this.exports.set(getter.name, { kind: 'expression', node: getter.node });
+      const named = readDefinedExport(call, (name) => this.#findRoot(name));
+      if (named !== null) this.#addAssigned(named.name, call, named.value);
       const defined = this.exports.has('=') ? null : findDefined(call);
       if (defined !== null) this.exports.set('=', { kind: 'expression', node: defined });
     }
