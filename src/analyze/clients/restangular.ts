@@ -7,9 +7,9 @@ import type { ExternalValue, Value } from '../values/values.ts';
 import { argument, argumentNode, type ClientCall, type SentRequest, verb } from './client.ts';
 import { listByName } from './setting-calls.ts';
 
-/** Restangular: `Restangular.setBaseUrl(base)`, `Restangular.all('calls').getList()`, `Restangular.one('calls', id).get()`. */
+/** Restangular: `Restangular.setBaseUrl(base)`, `Restangular.all('calls').getList()`, `Restangular.one('calls', id).get()`, `Restangular.service('calls').one(id)`. */
 
-const ROUTES = /^(?:all|one|several|oneUrl|allUrl)$/;
+const ROUTES = /^(?:all|one|several|oneUrl|allUrl|service)$/;
 
 const SENDERS: Readonly<Record<string, string>> = {
   getList: 'get',
@@ -43,11 +43,14 @@ const TOLD_BY_NAME =
 type Made = NonNullable<ExternalValue['made']>;
 
 /** The calls of a chain, the first of them first. */
-function listChain(call: ClientCall): readonly Made[] {
+function listChain(made: Value | undefined): readonly Made[] {
   const chain: Made[] = [];
-  for (let at = call.target.type === 'external' ? call.target.made : null; at !== null; at = at.by.made)
-    chain.unshift(at);
+  for (let at = made?.type === 'external' ? made.made : null; at !== null; at = at.by.made) chain.unshift(at);
   return chain;
+}
+
+function listRoutes(chain: readonly Made[]): readonly Made[] {
+  return chain.filter(({ by }) => ROUTES.test(by.path.at(-1) ?? ''));
 }
 
 function isOurs(value: Value | undefined): boolean {
@@ -86,6 +89,14 @@ function addRoute(call: ClientCall, url: Value, made: Made): Value {
   const name = made.by.path.at(-1) ?? '';
   if (!ROUTES.test(name) || first === undefined) return url;
   if (name.endsWith('Url')) return second ?? url;
+  // `Restangular.service('calls', Restangular.one('agents', id))`
+  if (name === 'service' && second !== undefined) {
+    const above = listChain(second);
+    const routes = isOurs(above[0]?.by) ? listRoutes(above) : [];
+    const below = routes.reduce<Value>((start, route) => addRoute(call, start, route), url);
+    const open = makeUnknown(made.call, made.module, 'what it is below is not known');
+    return joinUrl(routes.length > 0 ? below : open, first, 'slash', node, module);
+  }
   const joined = joinUrl(url, first, 'slash', node, module);
   return name === 'one' && second !== undefined ? joinUrl(joined, second, 'slash', node, module) : joined;
 }
@@ -96,7 +107,7 @@ function describe(
   method: Value,
   added: Value | undefined,
 ): SentRequest | null {
-  const routes = chain.filter(({ by }) => ROUTES.test(by.path.at(-1) ?? ''));
+  const routes = listRoutes(chain);
   const [first] = routes;
   if (first === undefined) return null;
   const { node, module } = call;
@@ -113,7 +124,7 @@ function describe(
 
 export function sendRestangular(call: ClientCall): SentRequest | null {
   if (call.target.type !== 'external') return null;
-  const chain = listChain(call);
+  const chain = listChain(call.target);
   const [start] = chain;
   if (!isOurs(start?.by ?? call.target)) return null;
   const name = call.target.path.at(-1) ?? '';
@@ -130,7 +141,7 @@ export function sendRestangular(call: ClientCall): SentRequest | null {
   return describe(call, [...chain, made], open, undefined);
 }
 
-/** `Restangular.all('calls').get(id)` */
+/** `Restangular.all('calls').get(id)`, `Restangular.service('calls').get(id)` */
 function isCollection(chain: readonly Made[]): boolean {
-  return chain.at(-1)?.by.path.at(-1) === 'all';
+  return /^(?:all|service)$/.test(chain.at(-1)?.by.path.at(-1) ?? '');
 }
