@@ -19,6 +19,8 @@ const ASSIGNED =
   /(api[-_]?key|_key|\bKEY|secret|token|password|passwd|credentials?|authorization)['"`\])]*\s*(:\s*\w+\s*=|\?\?=?|\|\|=?|[:=])\s*$/i;
 /** Passed behind the quoted name of a header: `set('x-api-key', `. */
 const PASSED = /(api[-_]?key|secret|token|authorization)['"`]\s*,\s*$/i;
+/** `'https://…/oauth/token',`: an address that ends like the name of a key names none. */
+const ADDRESS_BEFORE = /['"`](?:\w+:\/\/|\/|\$\{)[^'"`]*['"`][\])]*\s*(?:,|\?\?=?|\|\|=?|[:=])\s*$/;
 /** A line that speaks of keys, where every pair is one. */
 const KEY_ON_LINE = /api[-_]?key|_key\b|\bkey\b|secret|token|password|credential|authorization|bearer/i;
 /** `<key_id>:<secret>` (§5.2) */
@@ -64,13 +66,21 @@ const EXPRESSION = /^[A-Za-z_$][\w$]*(?:[\s.?!+[\]()-][\w$]*)*$/;
 const BEHIND_COLON = /\}:\$\{\s*$/;
 
 function isAnnounced(before: string): boolean {
+  if (ADDRESS_BEFORE.test(before)) return false;
   return ASSIGNED.test(before) || PASSED.test(before) || BOUND_TEXT.test(before);
 }
 
-function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
+/** `'token',` and `'agents'` below it: of a list, a line announces no word of the next. */
+function isNextOfList(value: string, own: string, before: string): boolean {
+  return own.trim() === '' && PASSED.test(before) && isWords(value);
+}
+
+/** `own`: what of the line itself stands before the quote. */
+function isKey(value: string, own: string, before: string, speaksOfKeys: boolean): boolean {
   if (value.startsWith('/') || value.includes('${') || value.includes(MASK) || NAME.test(value)) return false;
   if (ANY_KEY.test(before) && isWords(value)) return false;
   if (BOUND.test(before) && EXPRESSION.test(value)) return false;
+  if (isNextOfList(value, own, before)) return false;
   if (isAnnounced(before) || (speaksOfKeys && BEHIND_COLON.test(before))) return value.length >= 4;
   if (speaksOfKeys) return PAIR.test(value) && !isAddressOrVersion(value);
   return LONG_PAIR.test(value) && isLikelyPair(value);
@@ -80,15 +90,15 @@ function isKey(value: string, before: string, speaksOfKeys: boolean): boolean {
 const MAX_ANNOUNCEMENT = 200;
 
 /** What stands before a quote, with the line above for one that stands near the beginning of its own. */
-function readBefore(line: string, quote: number, above: string): string {
-  const own = line.slice(Math.max(0, quote - MAX_ANNOUNCEMENT), quote);
+function readBefore(own: string, above: string): string {
   return own.length < MAX_ANNOUNCEMENT ? above.slice(-MAX_ANNOUNCEMENT) + own : own;
 }
 
 function maskLiterals(line: string, speaksOfKeys: boolean, above: string): string {
-  return line.replace(QUOTED, (value, offset: number) =>
-    isKey(value, readBefore(line, offset - 1, above), speaksOfKeys) ? MASK : value,
-  );
+  return line.replace(QUOTED, (value, offset: number) => {
+    const own = line.slice(Math.max(0, offset - 1 - MAX_ANNOUNCEMENT), Math.max(0, offset - 1));
+    return isKey(value, own, readBefore(own, above), speaksOfKeys) ? MASK : value;
+  });
 }
 
 function looksRandom(text: string, digits: number): boolean {

@@ -110,6 +110,28 @@ describe('literal keys', () => {
     expect(maskText("'x-api-key':\n  'supersecret',")).toBe("'x-api-key':\n  '***',");
   });
 
+  test('an address that ends like the name of a key announces nothing, in its line or the next', () => {
+    const table = [
+      "  'auth': 'https://api.voice.example/oauth2/token',",
+      "  'agentsList': 'https://api.voice.example/agents',",
+      "  signIn: BASE + '/auth/secret',",
+      "  'calls2Day': `${BASE}/calls`,",
+      "const url = isNew ? 'https://api.voice.example/token' : 'https://api.voice.example/agents';",
+    ].join('\n');
+    expect(maskText(table)).toBe(table);
+    const ofTable = (lines: string) => `--- a/x.js\n+++ b/x.js\n@@ -1,5 +1,5 @@\n ${lines.replaceAll('\n', '\n-')}\n`;
+    expect(maskDiff(ofTable(table))).toBe(ofTable(table));
+  });
+
+  test('a line of a list announces no word of the next, but the name of a header what is sent by it', () => {
+    const names = "scopes: [\n  'token',\n  'agentsList',\n]";
+    expect(maskText(names)).toBe(names);
+    expect(maskText("set(\n  'x-api-key',\n  'key1abcdef',\n)")).toBe("set(\n  'x-api-key',\n  '***',\n)");
+    expect(maskText("{ token: 'https://api.voice.example/token', apiKey: 'abcd1234' }")).toBe(
+      "{ token: '***', apiKey: '***' }",
+    );
+  });
+
   test('masking twice changes nothing', () => {
     for (const [line] of HIDDEN) expect(maskLine(maskLine(line))).toBe(maskLine(line));
   });
