@@ -4,10 +4,12 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { makeUnknown } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { type Argument, type Env, type ExternalValue, UNDEFINED, type Value } from '../values/values.ts';
 import { evaluateReturn } from './calls.ts';
 import { DATA_FIRST, DATA_LAST } from './data-functions.ts';
+import { isOnlyPiped } from './only-piped.ts';
 
 /** Over which list a call runs a function, element by element: `list.map(fn)`, `_.map(list, fn)`, `pMap(list, fn)`. */
 
@@ -68,9 +70,11 @@ function findPooled({ made, path }: ExternalValue, at: number): Iteration | null
   return isPooled && list !== undefined ? { name: 'map', list } : null;
 }
 
+const RXJS = /^rxjs(?:\/operators)?$/;
 const OPERATORS = /^(?:map|mergeMap|flatMap|concatMap|switchMap|exhaustMap|tap)$/;
 /** Behind these comes what came before them. */
-export const PASSING = /^(?:tap|delay|filter|take|retry|share|shareReplay|catchError|timeout|observeOn|distinct)$/;
+export const PASSING =
+  /^(?:tap|delay|filter|first|take|takeUntil|skip|retry|share|shareReplay|catchError|finalize|timeout|observeOn|distinct|distinctUntilChanged|debounceTime)$/;
 
 /** `from(list).pipe(mergeMap(fn))`, `of('/calls').pipe(switchMap(fn))` */
 function findStreamed(
@@ -81,7 +85,7 @@ function findStreamed(
   env: Env,
 ): Iteration | null {
   const name = operator.path.at(-1) ?? '';
-  if (!/^rxjs(?:\/operators)?$/.test(operator.module) || !OPERATORS.test(name)) return null;
+  if (!RXJS.test(operator.module) || !OPERATORS.test(name)) return null;
   const pipe = getParent(call);
   if (pipe?.type !== 'CallExpression' || !isMemberNode(pipe.callee)) return null;
   const before = pipe.arguments.slice(
@@ -91,20 +95,75 @@ function findStreamed(
       0,
     ),
   );
-  const kept = before.filter(
-    (step) => !(isCallNode(step) && 'callee' in step && PASSING.test(nameCallee(step.callee) ?? '')),
-  );
+  const kept = listChanging(before);
   if (nameMember(pipe.callee) !== 'pipe') return null;
   const source = evaluator.evaluate(pipe.callee.object, module, env);
-  if (source.type !== 'external' || source.made?.by.module !== 'rxjs' || source.path.length > 0) return null;
-  const { by, args } = source.made;
+  if (source.type !== 'external' || source.made === null || source.path.length > 0) return null;
+  const list = listStreamed(evaluator, source.made, kept, module, env);
+  if (list !== null) return list;
+  // What goes on behind it, others may get as well.
+  if (/^(?:map|tap)$/.test(name)) return null;
+  const made = kept.length > 0 ? mapUnknown(evaluator, kept, module, env) : findPiped(evaluator, source);
+  return made === null ? null : toIteration([made]);
+}
+
+function toIteration(values: readonly Value[]): Iteration {
+  return { name: 'map', list: { kind: 'value', value: makeArray(values) } };
+}
+
+function isPassing(step: SyntaxNode): boolean {
+  return isCallNode(step) && 'callee' in step && PASSING.test(nameCallee(step.callee) ?? '');
+}
+
+function listChanging(steps: readonly SyntaxNode[]): readonly SyntaxNode[] {
+  return steps.filter((step) => !isPassing(step));
+}
+
+/** What comes out of `of(…)` and `from(list)`. */
+function listStreamed(
+  evaluator: Evaluator,
+  { by, args }: NonNullable<ExternalValue['made']>,
+  kept: readonly SyntaxNode[],
+  module: Module,
+  env: Env,
+): Iteration | null {
+  if (by.module !== 'rxjs') return null;
   const [first] = args;
   if (by.path.join('.') === 'from' && first !== undefined && kept.length === 0) return { name: 'map', list: first };
   if (!/^(?:of|from)$/.test(by.path.join('.'))) return null;
   const given = args.map((argument) => evaluator.evaluateArgument(argument));
   const values = by.path.join('.') === 'of' ? given : listElements(evaluator, given[0] ?? UNDEFINED, env);
   const mapped = values === null ? null : mapSteps(evaluator, values, kept, module, env);
-  return mapped === null ? null : { name: 'map', list: { kind: 'value', value: makeArray(mapped) } };
+  return mapped === null ? null : toIteration(mapped);
+}
+
+function isOfRxjs(evaluator: Evaluator, step: SyntaxNode, module: Module, env: Env): boolean {
+  const operator = step.type === 'CallExpression' ? evaluator.evaluate(step.callee, module, env) : null;
+  return operator?.type === 'external' && RXJS.test(operator.module);
+}
+
+/** `key$.pipe(map((key) => new HttpHeaders({ … })))`: what the last `map` makes of whatever comes in. */
+function mapUnknown(evaluator: Evaluator, steps: readonly SyntaxNode[], module: Module, env: Env): Value | null {
+  const first = steps.findLastIndex((step) => !(step.type === 'CallExpression' && nameCallee(step.callee) === 'map'));
+  const maps = steps.slice(first + 1);
+  const [start] = maps;
+  if (start === undefined || !maps.every((step) => isOfRxjs(evaluator, step, module, env))) return null;
+  const given = makeUnknown(start, module, 'what comes in is not known');
+  return mapSteps(evaluator, [given], maps, module, env)?.[0] ?? null;
+}
+
+/** The same of a stream that another function gives back for nothing else. */
+function findPiped(evaluator: Evaluator, { made, path }: ExternalValue): Value | null {
+  if (made === null || made.by.path.at(-1) !== 'pipe' || path.length > 0 || !('arguments' in made.call)) return null;
+  if (!isOnlyPiped(evaluator, made.call, isPassing)) return null;
+  return mapUnknown(evaluator, listChanging(made.call.arguments), made.module, made.env ?? null);
+}
+
+/** `headers$.pipe(…).subscribe((headers) => …)` */
+function findSubscribed(evaluator: Evaluator, { made, path }: ExternalValue, at: number): Iteration | null {
+  if (made === null || at !== 0 || path.join('.') !== 'subscribe') return null;
+  const value = findPiped(evaluator, { ...made.by, made, path: [] });
+  return value === null ? null : toIteration([value]);
 }
 
 /** What `map(fn)` in front makes of the values; null behind any other operator. */
@@ -143,7 +202,7 @@ export function findPackageIteration(
   const option = listOptions(callee).find(isPackageCall);
   if (option === undefined) return null;
   const args = evaluator.index.listCallArguments(call, module, env);
-  if (option.made !== null) return findPooled(option, at);
+  if (option.made !== null) return findPooled(option, at) ?? findSubscribed(evaluator, option, at);
   return (
     findData(option, args, at) ??
     findShaped(option, args, at) ??

@@ -50,8 +50,12 @@ function findHome(node: SyntaxNode): SyntaxNode | null {
   return outermost;
 }
 
+const HEADERS_MADE = /^(?:Http|Axios)?Headers$/;
+
+/** `return { … }`, `return new HttpHeaders({ … })` */
 function isReturned(node: SyntaxNode): boolean {
   const parent = getParent(node);
+  if (parent?.type === 'NewExpression' && HEADERS_MADE.test(nameCallee(parent.callee) ?? '')) return isReturned(parent);
   return parent?.type === 'ReturnStatement' || (parent !== undefined && isFunctionNode(parent) && parent.body === node);
 }
 
