@@ -238,7 +238,7 @@ export function classifyUses(
       return { match: null, decision: 'v1', place: findOwnPlace(null), ...use };
     const place = findOwnPlace(match);
     const decision =
-      place !== null && isRepeated(url, place) ? 'manual' : decide(matches, isGlob(catalog, segments, url), options);
+      place !== null && isRepeated(url, place) ? 'manual' : decide(matches, isGlob(catalog, segments), options);
     const double = decision === 'unlisted' && target.kind === 'platform' ? findLoopbackDouble(url, target.base) : null;
     // `http://localhost:4010/__admin`: a double of the platform has paths of its own.
     if (double !== null) return judge(url, request, reference, { kind: 'elsewhere', host: double });

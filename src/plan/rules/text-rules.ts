@@ -270,7 +270,7 @@ function hasWildcard(use: Use | undefined): boolean {
 
 function explainManual(use: Use | undefined): string {
   if (hasWildcard(use))
-    return 'A glob that may match other paths is not changed automatically. Let this one match the v1 path as well, or instead.';
+    return 'Globs are not changed automatically. Let this one match the v1 path as well, or instead.';
   if (use?.match?.isOpen === true)
     return 'Ask again when it can be answered, or check it and change it by hand; without --verify it is rewritten.';
   if (use?.match?.missing !== undefined)
