@@ -68,6 +68,8 @@ export interface EnvPart {
   readonly home: number;
   /** Only the origin of what the variable holds: `new URL('/calls', process.env.BASE)` drops the base's own path. */
   readonly isOrigin?: true;
+  /** The hosts that are written behind it as its default, `process.env.BASE ?? 'https://…'`; absent where none is seen there. */
+  readonly defaults?: readonly string[];
   readonly seams?: readonly Seam[];
   readonly taken?: readonly Taken[];
 }

@@ -151,13 +151,15 @@ export class BaseTable {
       for (const variable of urls) {
         const part = findVariablePart(variable);
         const named = part === null ? undefined : this.#declared.get(part.name);
-        if (part === null || named === undefined || hasOnlyOrigin(variable)) continue;
+        // The other way round an address beside it is enough; that a host is the platform must be written.
+        if (part?.defaults === undefined || named === undefined || hasOnlyOrigin(variable)) continue;
         if (!this.#isBaseFor(part.name, named, part.home)) continue;
         const known = hosts.get(named) ?? new Set();
         hosts.set(named, known);
         for (const url of urls) {
           const origin = parseOrigin(readAuthority(url) ?? '');
           if (origin === null || isLoopback(origin.host) || isTestFile(findHostFile(url) ?? '')) continue;
+          if (!part.defaults.includes(origin.host)) continue;
           if (this.#findOrigin({ ...origin, prefix: readPrefix(url) }) === undefined) known.add(origin.host);
         }
       }
@@ -166,9 +168,11 @@ export class BaseTable {
       if (host !== undefined && others.length === 0) this.#origins.push({ host, prefix: [], base });
   }
 
-  #addFallback({ name, home }: EnvPart, url: UrlValue, variable: UrlValue): void {
+  #addFallback({ name, home, defaults }: EnvPart, url: UrlValue, variable: UrlValue): void {
     const origin = parseOrigin(readAuthority(url) ?? '');
     if (origin === null || isLoopback(origin.host)) return;
+    // `voice ? VOICE : process.env.OWN ?? 'http://localhost:3000'`: it has a default, and that is another host.
+    if (defaults !== undefined && !defaults.includes(origin.host)) return;
     const entry = this.#findOrigin({ ...origin, prefix: readPrefix(url) }) ?? null;
     // What a test gives in the place of the base says nothing of the base.
     if (entry === null && isTestFile(findHostFile(url) ?? '')) return;

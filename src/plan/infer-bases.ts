@@ -27,10 +27,12 @@ interface Inference {
   readonly contenders: readonly string[];
 }
 
-function weigh(legacyPath: string): number {
-  const segments = legacyPath.split('/').filter((segment) => segment !== '');
-  const telling = segments.filter((segment) => !segment.startsWith('{') && !COMMON.has(segment));
-  return telling.length > 0 ? TELLING_WEIGHT : COMMON_WEIGHT;
+/** What stands below a family, and is not in the reference, any API may have as well. */
+function weigh({ legacyPath, evidence }: Match): number {
+  const [family = '', ...below] = legacyPath.split('/').filter((segment) => segment !== '');
+  const names = below.filter((segment) => !segment.startsWith('{'));
+  const isTelling = names.length === 0 ? !COMMON.has(family) : evidence === 'documented';
+  return isTelling ? TELLING_WEIGHT : COMMON_WEIGHT;
 }
 
 function nameOrigin(text: string): string | null {
@@ -47,8 +49,8 @@ export function nameBase(url: UrlValue): string | null {
   return authority === null ? null : nameOrigin(authority);
 }
 
-function scoreOf(candidate: Candidate): number {
-  return [...candidate.paths.values()].reduce((sum, weight) => sum + weight, 0);
+function scoreOf({ paths }: Pick<Candidate, 'paths'>): number {
+  return [...paths.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
 /** A literal base beats the variable that falls back to it or is set to it: both are the same platform. */
@@ -75,9 +77,13 @@ function findOwnHost({ env, numberPackage }: Analysis, url: UrlValue): string | 
   return own === undefined || others.length > 0 ? null : own;
 }
 
-/** `process.env.API_URL ?? 'http://localhost:8000'`: nobody runs the platform on the own machine. */
-function fallsBackToOwnMachine(urls: readonly UrlValue[]): boolean {
-  return urls.some((url) => isLoopback(parseOrigin(readAuthority(url) ?? '')?.host ?? ''));
+/** `process.env.API_URL ?? 'http://localhost:8000'`, `… ?? '/api'`: nobody runs the platform on the own machine, or beside the own pages. */
+function fallsBackToOwn(urls: readonly UrlValue[]): boolean {
+  return urls.some((url) => {
+    const [first] = url.parts;
+    const isOfPage = first?.kind === 'text' && /^\/(?!\/)/.test(first.text);
+    return isOfPage || isLoopback(parseOrigin(readAuthority(url) ?? '')?.host ?? '');
+  });
 }
 
 /** Is more of what it is asked for known than not? A backend of one's own has a few paths of the same names. */
@@ -88,10 +94,23 @@ function isMostlyListed({ paths, unlisted }: Candidate): boolean {
 /** Voice platforms of other vendors have these two as well: together they tell none apart. */
 const OF_OTHERS = new Set(['assistant', 'knowledge-base']);
 
-/** Is it asked for more than one path, and for one that other APIs hardly have? */
-function isTelling({ paths }: Candidate): boolean {
-  const isOnlyOfOthers = [...paths.keys()].every((path) => OF_OTHERS.has(path.split('/')[1] ?? ''));
-  return !isOnlyOfOthers && paths.size > 1 && [...paths.values()].includes(TELLING_WEIGHT);
+/** Families without a word that other APIs hardly have: so many of them on one origin are the platform's all the same. */
+const MANY_FAMILIES = 3;
+const OF_CALL_CENTRES = new Set(['assistant', 'campaigns', 'campaign']);
+
+/** Is it asked for more than one path, and for one that other APIs hardly have, or for many that they have each? */
+function isTelling({ paths, unlisted }: Candidate): boolean {
+  const families = new Set([...paths.keys()].map((path) => path.split('/')[1] ?? ''));
+  const isOnlyOfOthers = [...families].every((family) => OF_OTHERS.has(family));
+  if (
+    !isOnlyOfOthers &&
+    paths.size > 1 &&
+    scoreOf({ paths }) >= MIN_SCORE &&
+    [...paths.values()].includes(TELLING_WEIGHT)
+  )
+    return true;
+  for (const family of OF_CALL_CENTRES) families.delete(family);
+  return families.size >= MANY_FAMILIES && unlisted.size * 2 <= paths.size;
 }
 
 /** What has moved says as much as what has not: after a migration all paths of the platform have their version. */
@@ -102,19 +121,37 @@ function matchEither(catalog: Catalog, segments: readonly PathSegment[]): Match 
   return moved?.outcome === 'rewrite' ? moved : match;
 }
 
+/** The hosts that some requests go to whatever the environment says. */
+function listAlone(requests: Analysis['requests']): ReadonlySet<string> {
+  return new Set(
+    requests.flatMap(({ urls }) => {
+      const names = urls.map(nameBase);
+      return names.some((name) => name === null || name.startsWith('env:')) ? [] : names.flatMap((name) => name ?? []);
+    }),
+  );
+}
+
+/** `call(path, process.env.VOICE)` of a `base = OWN`: what stands beside the variable is what others leave it out for. */
+function isWithoutDefault(url: UrlValue): boolean {
+  const part = findVariablePart(url);
+  return part !== null && part.defaults === undefined;
+}
+
 export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
   const candidates = new Map<string, Candidate>();
   const aliases = new Map<string, string>();
   const local = new Set<string>();
   const named = analysis.references.filter(({ isEmbedded, isNested }) => isEmbedded !== true && isNested !== true);
+  const alone = listAlone(analysis.requests);
   for (const { urls } of [...analysis.requests, ...named]) {
     const names = urls.map((url) => findOwnHost(analysis, url) ?? nameBase(url));
-    if (fallsBackToOwnMachine(urls)) for (const name of names) if (name?.startsWith('env:')) local.add(name);
+    if (fallsBackToOwn(urls)) for (const name of names) if (name?.startsWith('env:')) local.add(name);
     const literal = names.find((name) => name !== null && !name.startsWith('env:'));
+    const isOther = literal != null && alone.has(literal) && urls.some((url) => isWithoutDefault(url));
     for (const [index, url] of urls.entries()) {
       const base = names[index];
-      if (base === null || base === undefined) continue;
-      if (base.startsWith('env:') && literal) aliases.set(base, literal);
+      if (base === null || base === undefined || (isOther && base === literal)) continue;
+      if (base.startsWith('env:') && literal && !isOther) aliases.set(base, literal);
       const path = readUrlPath(url);
       if (path.unknown !== null) continue;
       const match = matchEither(catalog, path.segments);
@@ -125,7 +162,7 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
         candidate.unlisted.add(path.segments.map((segment) => segment ?? '{}').join('/'));
         continue;
       }
-      candidate.paths.set(match.legacyPath, weigh(match.legacyPath));
+      candidate.paths.set(match.legacyPath, weigh(match));
     }
   }
   for (const { name, value } of analysis.env) {
@@ -140,7 +177,6 @@ export function inferBases(analysis: Analysis, catalog: Catalog): Inference {
   const contenders = ranked.map((candidate) => candidate.base);
   if (best === undefined) return { winner: null, contenders };
   const isPlatform = isMostlyListed(best) && !local.has(best.base);
-  const isClear =
-    isPlatform && scoreOf(best) >= MIN_SCORE && (second === undefined || scoreOf(best) >= 2 * scoreOf(second));
+  const isClear = isPlatform && (second === undefined || scoreOf(best) >= 2 * scoreOf(second));
   return { winner: isTelling(best) && isClear ? { base: best.base, source: 'inferred' } : null, contenders };
 }

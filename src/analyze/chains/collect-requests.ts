@@ -226,7 +226,8 @@ export function toParts(atoms: readonly Atom[]): UrlValue['parts'] {
     if (atom.kind === 'text') return { kind: 'text', text: atom.text, origin: atom.origin, ...beside };
     if (atom.kind === 'env') {
       const origin = atom.isOrigin === true ? { isOrigin: true as const } : {};
-      return { kind: 'env', name: atom.name, home: atom.home, ...origin, ...beside };
+      const defaults = atom.defaults === undefined ? {} : { defaults: atom.defaults };
+      return { kind: 'env', name: atom.name, home: atom.home, ...origin, ...defaults, ...beside };
     }
     return {
       kind: 'hole',

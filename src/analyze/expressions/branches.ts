@@ -14,7 +14,7 @@ import { isSuperChoice } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findScript, type Module, readCode } from '../modules/module.ts';
+import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
 import { readHost } from '../urls/hosts.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite, withOwnChoices } from '../values/unions.ts';
@@ -149,7 +149,9 @@ function evaluateFallback(
   if (isEmptyText(right) && isAddress) return left;
   const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
-  const noted = kept.map((option) => noteDefault(option, right));
+  // `options.base ?? OWN`: who hands a variable over says nothing of what others have who leave it out.
+  const isHanded = findBindingOf(module, findMemberRoot(unwrap(given)))?.source.kind === 'param';
+  const noted = isHanded ? kept : kept.map((option) => noteDefault(option, right));
   return unite([...noted, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
 }
 

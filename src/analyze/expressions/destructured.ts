@@ -4,7 +4,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { omitProperties } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
-import { isEmptyText, isUndefined } from '../values/missing.ts';
+import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
@@ -53,14 +53,14 @@ export function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNod
   const isGiven = given.length === options.length && !given.some(mayBeMissing);
   const isEnvironment = given.some(isEnvironmentText);
   if (isGiven && !isEnvironment && !evaluator.isLeftOpen) return value;
+  // `API_URL ?? 'https://…'` is given: that has its default, and is never missing.
+  if (isGiven && isEnvironment && listAddresses(given) !== null) return value;
   const fallback = evaluator.evaluate(node, module, env);
   // Whose host it is, is no matter of which way is taken.
   if (isGiven && !isEnvironment && listAddresses(listOptions(fallback)) !== null) return value;
   // A variable beside an address is one base with its default; a variable alone is another base.
   const isOtherBase = listOptions(fallback).some(isEnvironmentText) && listAddresses(listOptions(fallback)) === null;
   if (isGiven && isOtherBase) return value;
-  // `base = ''`, and `API_URL ?? 'https://…'` is given: that has its default, and is never missing.
-  if (isGiven && isEmptyText(fallback) && listAddresses(given) !== null) return value;
   // `base = API` of one caller that leaves it out goes with what else that caller gives.
   const missing = options.filter((option) => isUndefined(option) && option.choices !== undefined);
   const isOfCallers =
