@@ -35,6 +35,7 @@ test('calls that a proxy gives a key tell of its header', async () => {
     const { plan } = await runPlan({ ...files, 'vite.config.ts': SETTINGS(headers) });
     return plan.findings.map(({ file, line, hint }) => `${file}:${line} ${hint.includes('in place of its x-api-key')}`);
   };
-  expect(await hints("{ 'x-api-key': process.env.KEY }")).toEqual(['src/api.ts:1 true']);
+  // The header itself is named, too.
+  expect(await hints("{ 'x-api-key': process.env.KEY }")).toEqual(['src/api.ts:1 true', 'vite.config.ts:1 false']);
   expect(await hints("{ 'x-other': process.env.KEY }")).toEqual(['src/api.ts:1 false']);
 });
