@@ -236,10 +236,10 @@ function judgeInOrder(
       return users.length === 0 ? [] : [draftExpectation(place, users, positions, edit)];
     }
     const ofKey = judgeKey(place, senders, positions);
-      const possible = users.length === 0 ? listPossible(place, senders, moved, analysis) : [];
-      if (possible.length > 0) return [...ofKey, draftManual(place, possible, positions, describePossible(possible))];
-      if (place.name !== 'x-api-key') return ofKey;
-      if (users.length === 0) return [...ofKey, ...judgeProxied(place, senders, positions)];
+    const possible = users.length === 0 ? listPossible(place, senders, moved, analysis) : [];
+    if (possible.length > 0) return [...ofKey, draftManual(place, possible, positions, describePossible(possible))];
+    if (place.name !== 'x-api-key') return ofKey;
+    if (users.length === 0) return [...ofKey, ...judgeProxied(place, senders, positions)];
     const obstacles = [...listObstacles(place, senders, left), ...(held.get(place) ?? [])];
     const own = judgeApiKey(place, users, obstacles, positions, analysis);
     judged.push({ place, ...own });
