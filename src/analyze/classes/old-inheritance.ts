@@ -8,9 +8,10 @@ import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { type CopiedMethods, findCopiedFrom, listCopiedMethods } from './copied-methods.ts';
 import { listMadeByHelper } from './made-classes.ts';
-import { readOwner } from './prototype-owners.ts';
+import { findNamedFunction, findPrototypeOwner, readOwner } from './prototype-owners.ts';
 
 /** Inheritance of the time before classes: `inherits(Calls, Client)`, `Client.call(this, options)`, mixins. */
 
@@ -27,16 +28,6 @@ interface Inheritance {
 
 /** `util.inherits`, and the helpers of compilers. */
 const INHERITING = /^(?:inherits|__extends|_inherits(?:Loose)?)$/;
-
-/** `members` of `for (const name in members) Made.prototype[name] = members[name];` */
-export function findCopiedFrom(target: SyntaxNode, value: SyntaxNode, module: Module): SyntaxNode | null {
-  const given = unwrap(value);
-  if (!isMemberNode(target) || !target.computed || !isMemberNode(given) || !given.computed) return null;
-  const key = findBindingOf(module, target.property);
-  if (key?.source.kind !== 'key' || findBindingOf(module, given.property) !== key) return null;
-  const from = findBindingOf(module, key.source.of);
-  return from !== undefined && findBindingOf(module, given.object) === from ? unwrap(given.object) : null;
-}
 
 const inheritances = new WeakMap<Module, readonly Inheritance[]>();
 
@@ -183,6 +174,17 @@ export function inheritsFrom(
     .some((parent) => parent.type === 'function' && inheritsFrom(evaluator, parent, above, depth + 1));
 }
 
+/** What stands for the objects whose members a loop gives the constructor's prototype. */
+function listCopiedInto(evaluator: Evaluator, fn: FunctionNode): readonly CopiedMethods['mixin'][] {
+  return listCopiedMethods(evaluator).flatMap(({ owner, mixin }) =>
+    listMakers(evaluator, owner).some((maker) => maker.fn === fn) ? [mixin] : [],
+  );
+}
+
+function listMakers(evaluator: Evaluator, { node, module }: CopiedMethods['owner']): readonly FunctionValue[] {
+  return listOptions(evaluator.evaluate(node, module, null)).filter((option) => option.type === 'function');
+}
+
 /** What an object has beside its constructor's own members. `env`: the call of the constructor. */
 export function listInherited(
   evaluator: Evaluator,
@@ -200,12 +202,16 @@ export function listInherited(
       parent.type === 'function' ? listOfParent(evaluator, child, parent, object, env, depth) : [],
     ),
     ...own.flatMap((entry) => entry.mixins.flatMap((mixin) => listMixedIn(evaluator, mixin, module, around))),
+    ...listCopiedInto(evaluator, fn).flatMap((mixin) => listMixedIn(evaluator, mixin.node, mixin.module, null)),
   ];
 }
 
 /** The constructors of whose objects the methods of an object literal are methods, too. */
 export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly FunctionValue[] {
-  return evaluator.graph.loaded.flatMap((module) =>
+  const copied = listCopiedMethods(evaluator)
+    .filter(({ mixin }) => isLiteral(evaluator.evaluate(mixin.node, mixin.module, null), literal))
+    .flatMap(({ owner }) => listMakers(evaluator, owner));
+  const merged = evaluator.graph.loaded.flatMap((module) =>
     listInheritances(module).flatMap(({ fn, mixins }) =>
       mixins.flatMap((mixin) => {
         const own: FunctionValue = { type: 'function', fn, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
@@ -216,6 +222,7 @@ export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly 
       }),
     ),
   );
+  return [...merged, ...copied];
 }
 
 function isLiteral(value: Value, literal: SyntaxNode): boolean {

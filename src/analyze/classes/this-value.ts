@@ -17,7 +17,7 @@ import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import { type Env, type FunctionValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { listAttached } from './attached-functions.ts';
-import { constructObject, findConstructorOf, isConstructorFunction, isSelf } from './constructor-functions.ts';
+import { constructObject, isConstructorFunction, isSelf } from './constructor-functions.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { isMadeByKnownCall, listMadeOwners } from './made-methods.ts';
@@ -25,7 +25,7 @@ import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
-import { findMakerOf } from './prototype-owners.ts';
+import { findConstructorOf, findMakerOf } from './prototype-owners.ts';
 import { listTakings } from './taken-functions.ts';
 
 /** What `this` and `super` stand for. */
