@@ -102,11 +102,25 @@ function toMixedIn(entry: ObjectEntry): ObjectEntry {
 
 /** `env`: the call of the helper that makes the constructor, if one does. */
 function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module, env: Env): readonly ObjectEntry[] {
-  const objects = listOptions(evaluator.evaluate(mixin, module, env)).flatMap((option) =>
-    option.type === 'object' ? [{ ...option, entries: option.entries.map(toMixedIn) }] : [],
-  );
+  const objects = listOptions(evaluator.evaluate(mixin, module, env)).flatMap((option): readonly ObjectValue[] => {
+    if (option.type === 'module') return [gatherExported(evaluator, option, mixin, module)];
+    return option.type === 'object' ? [{ ...option, entries: option.entries.map(toMixedIn) }] : [];
+  });
   if (objects.length < 2) return objects.flatMap(({ entries }) => entries);
   return [{ kind: 'spread', slot: { kind: 'value', value: unite(objects) } }];
+}
+
+/** `exports.list = function () { return this.get('/calls'); }` */
+function gatherExported(
+  evaluator: Evaluator,
+  mixed: Extract<Value, { type: 'module' }>,
+  mixin: SyntaxNode,
+  module: Module,
+): ObjectValue {
+  const entries = [...mixed.module.exports.keys()].map((name): ObjectEntry => {
+    return { kind: 'slot', name, slot: { kind: 'value', value: evaluator.getProperty(mixed, name, mixin, module) } };
+  });
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 
 /** `var _super = _createSuper(Calls)`: whatever is above that class. */
@@ -206,10 +220,10 @@ export function listInherited(
   ];
 }
 
-/** The constructors of whose objects the methods of an object literal are methods, too. */
-export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly FunctionValue[] {
+/** The constructors of whose objects the methods of an object literal, or what a file exports, are methods, too. */
+export function listMixers(evaluator: Evaluator, mixed: SyntaxNode | Module): readonly FunctionValue[] {
   const copied = listCopiedMethods(evaluator)
-    .filter(({ mixin }) => isLiteral(evaluator.evaluate(mixin.node, mixin.module, null), literal))
+    .filter(({ mixin }) => isMixed(evaluator.evaluate(mixin.node, mixin.module, null), mixed))
     .flatMap(({ owner }) => listMakers(evaluator, owner));
   const merged = evaluator.graph.loaded.flatMap((module) =>
     listInheritances(module).flatMap(({ fn, mixins }) =>
@@ -218,13 +232,13 @@ export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly 
         const given = evaluator.evaluate(mixin, module, null);
         // What callers hand to a helper that makes constructors is mixed into the one that it makes of it.
         const made = given.type === 'param' ? listMadeByHelper(evaluator, own) : [own];
-        return made.filter(({ env }) => isLiteral(evaluator.evaluate(mixin, module, env), literal));
+        return made.filter(({ env }) => isMixed(evaluator.evaluate(mixin, module, env), mixed));
       }),
     ),
   );
   return [...merged, ...copied];
 }
 
-function isLiteral(value: Value, literal: SyntaxNode): boolean {
-  return value.type === 'object' && value.node === literal;
+function isMixed(value: Value, mixed: SyntaxNode | Module): boolean {
+  return value.type === 'module' ? value.module === mixed : value.type === 'object' && value.node === mixed;
 }

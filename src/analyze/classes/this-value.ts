@@ -113,9 +113,11 @@ function listTakenFor(
 
 /** `this` in a function by itself that becomes a method by its name. */
 function evaluateAttached(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
-  const { values, makers } = listAttached(evaluator, fn, module, env);
+  const { values, makers, isExported } = listAttached(evaluator, fn, module, env);
   const made = makers.flatMap((maker) => makeAny(evaluator, maker, module, env) ?? []);
-  const all = [...values, ...made, ...listTakenFor(evaluator, fn, module, env)];
+  const mixers = isExported ? listMixers(evaluator, module) : [];
+  const mixed = mixers.map((mixer) => constructAny(evaluator, mixer, env));
+  const all = [...values, ...made, ...mixed, ...listTakenFor(evaluator, fn, module, env)];
   return all.length === 0 ? null : unite(all);
 }
 
