@@ -45,6 +45,8 @@ interface Attached {
   readonly values: readonly Value[];
   /** What stands for the constructors, or classes, of whose prototypes it is a method. */
   readonly makers: readonly SyntaxNode[];
+  /** Does its file export it? Then it is a method of that into which others mix the file, too. */
+  readonly isExported: boolean;
 }
 
 /** `api.list = function () { … }`, `api.list = api.all = function () { … }`: what it is made a method of where it is written. */
@@ -85,5 +87,5 @@ export function listAttached(evaluator: Evaluator, fn: FunctionNode, module: Mod
   const mixed = isExported
     ? listInstancesWith(evaluator, env, (option) => option.type === 'module' && option.module === module)
     : [];
-  return { values: [...values, ...mixed], makers };
+  return { values: [...values, ...mixed], makers, isExported };
 }

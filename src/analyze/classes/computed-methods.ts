@@ -6,7 +6,8 @@ import { chooseAssignedEnv } from '../expressions/assignments.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ObjectEntry, Slot } from '../values/values.ts';
-import { findPrototypeOwner } from './constructor-functions.ts';
+import { findCopiedFrom } from './copied-methods.ts';
+import { findPrototypeOwner } from './prototype-owners.ts';
 
 /** `['get', 'post'].forEach((verb) => { Client.prototype[verb] = function (path) { … }; })`: a method for each name of a list. */
 
@@ -23,7 +24,7 @@ function collectComputed(module: Module): Methods {
   const found = new Map<FunctionNode, Computed[]>();
   for (const { left, right, operator } of module.scripts.flatMap((script) => script.computedAssignments)) {
     const owner = isMemberNode(left) && operator === '=' ? findPrototypeOwner(left.object, module) : null;
-    if (owner === null || !isMemberNode(left)) continue;
+    if (owner === null || !isMemberNode(left) || findCopiedFrom(left, right, module) !== null) continue;
     append(found, owner, { key: left.property, value: unwrap(right) });
   }
   return found;

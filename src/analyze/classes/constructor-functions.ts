@@ -3,15 +3,7 @@ import { append } from '../../model/append.ts';
 import { type CreatedMember, readCreatedClass } from '../../syntax/created-classes.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { isSetInAnyCase } from '../../syntax/guarded-fields.ts';
-import {
-  type FunctionNode,
-  isFunctionNode,
-  isMemberNode,
-  type MemberNode,
-  nameKey,
-  nameMember,
-  unwrap,
-} from '../../syntax/nodes.ts';
+import { type FunctionNode, isFunctionNode, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
 import { standsForThis } from '../../syntax/super-calls.ts';
@@ -24,67 +16,9 @@ import type { Env, Frame, FunctionValue, MadeBy, ObjectEntry, ObjectValue } from
 import { NO_PROVENANCE } from '../values/values.ts';
 import { hasComputedMethods, listComputedMethods } from './computed-methods.ts';
 import { listInherited } from './old-inheritance.ts';
-import { findMakerOf, findPrototypeName } from './prototype-owners.ts';
+import { findNamedFunction, findPrototypeOwner } from './prototype-owners.ts';
 
 /** Objects of the time before classes: `function Client(base) { this.base = base; }` and `Client.prototype.get = …`. */
-
-/** `Client` of `Client.prototype`, and of `proto` in `var proto = Client.prototype`; null for any other expression. */
-export function findPrototypeOwner(node: SyntaxNode, module: Module): FunctionNode | null {
-  const owner = findPrototypeName(node, module);
-  return owner === null ? null : findNamedFunction(owner, module);
-}
-
-/** `var Client = module.exports = function Client() {}` */
-function unwrapAssigned(node: SyntaxNode): SyntaxNode {
-  let at = unwrap(node);
-  while (at.type === 'AssignmentExpression' && at.operator === '=') at = unwrap(at.right);
-  return at;
-}
-
-/** `exports.Client = function () {}`: what one member of `exports` is, where the file gives it once. */
-function findExported(member: MemberNode, module: Module): SyntaxNode | null {
-  const name = nameMember(member);
-  const object = unwrap(member.object);
-  const isExports = object.type === 'Identifier' && /^(?:module|exports)$/.test(object.name);
-  if (name === null || !isExports || findBindingOf(module, object) !== undefined) return null;
-  const given = module.scripts.flatMap(({ memberAssignments }) =>
-    memberAssignments.filter((assigned) => {
-      const owner = unwrap(assigned.object);
-      return assigned.name === name && owner.type === 'Identifier' && owner.name === object.name;
-    }),
-  );
-  const [only] = given;
-  return only === undefined || given.length > 1 ? null : unwrapAssigned(only.value);
-}
-
-/** The function of the file that a name stands for. */
-export function findNamedFunction(name: SyntaxNode, module: Module): FunctionNode | null {
-  const owner = unwrap(name);
-  if (isMemberNode(owner)) {
-    const exported = findExported(owner, module);
-    if (exported === null || isFunctionNode(exported)) return exported;
-    return exported.type === 'Identifier' ? findNamedFunction(exported, module) : null;
-  }
-  const source = findBindingOf(module, owner)?.source;
-  if (source?.kind === 'function') return source.fn;
-  const value = source?.kind === 'value' && source.node !== null ? unwrapAssigned(source.node) : null;
-  return value === null ? null : chooseFunction(value);
-}
-
-/** `members.constructor` or a function that is written out: what is made without the former is made by the latter. */
-function chooseFunction(value: SyntaxNode): FunctionNode | null {
-  if (isFunctionNode(value)) return value;
-  if (value.type !== 'ConditionalExpression') return null;
-  const branches = [unwrap(value.consequent), unwrap(value.alternate)];
-  const isOther = branches.some((branch) => nameMember(branch) === 'constructor');
-  return isOther ? (branches.find(isFunctionNode) ?? null) : null;
-}
-
-/** The function of which `fn` is a method by its prototype; null for other functions. */
-export function findConstructorOf(fn: SyntaxNode, module: Module): FunctionNode | null {
-  const maker = findMakerOf(fn, module);
-  return maker === null ? null : findNamedFunction(maker, module);
-}
 
 function toMethod(name: string, value: SyntaxNode, module: Module): ObjectEntry {
   const inner = unwrap(value);

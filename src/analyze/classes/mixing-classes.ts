@@ -5,6 +5,7 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { type Env, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { listCopiedMethods } from './copied-methods.ts';
 import { readOwner } from './prototype-owners.ts';
 
 /** `Object.assign(Resource.prototype, listing)`, `Object.assign(this, listing)` in the class: in the methods of the literal, `this` is an instance of the class. */
@@ -35,20 +36,21 @@ export function listInstancesWith(
   env: Env,
   isMixin: (option: Value) => boolean,
 ): readonly InstanceValue[] {
-  return evaluator.graph.loaded.flatMap((module) => {
+  const hasMixin = (mixin: SyntaxNode, module: Module) =>
+    listOptions(evaluator.evaluate(mixin, module, null)).some(isMixin);
+  const merged = evaluator.graph.loaded.flatMap((module) => {
     const known = mixings.get(module) ?? collectMixings(module);
     mixings.set(module, known);
     return known
-      .filter(({ mixins }) =>
-        mixins.some((mixin) => listOptions(evaluator.evaluate(mixin, module, null)).some(isMixin)),
-      )
-      .flatMap(({ owner }) => listOptions(evaluator.evaluate(owner, module, null)))
-      .flatMap((of): readonly InstanceValue[] =>
-        of.type === 'class'
-          ? [{ type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE }]
-          : [],
-      );
+      .filter(({ mixins }) => mixins.some((mixin) => hasMixin(mixin, module)))
+      .flatMap(({ owner }) => listOptions(evaluator.evaluate(owner, module, null)));
   });
+  const copied = listCopiedMethods(evaluator)
+    .filter(({ mixin }) => hasMixin(mixin.node, mixin.module))
+    .flatMap(({ owner }) => listOptions(evaluator.evaluate(owner.node, owner.module, null)));
+  return [...merged, ...copied].flatMap((of): readonly InstanceValue[] =>
+    of.type === 'class' ? [{ type: 'instance', of, construction: null, any: env?.any === true, ...NO_PROVENANCE }] : [],
+  );
 }
 
 /** The same for an object literal. */

@@ -8,9 +8,10 @@ import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, Env, FunctionValue, ObjectEntry, ObjectValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { findNamedFunction, findPrototypeOwner, listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { listMethods, listOwnAssignments } from './constructor-functions.ts';
+import { type CopiedMethods, findCopiedFrom, listCopiedMethods } from './copied-methods.ts';
 import { listMadeByHelper } from './made-classes.ts';
-import { readOwner } from './prototype-owners.ts';
+import { findNamedFunction, findPrototypeOwner, readOwner } from './prototype-owners.ts';
 
 /** Inheritance of the time before classes: `inherits(Calls, Client)`, `Client.call(this, options)`, mixins. */
 
@@ -27,16 +28,6 @@ interface Inheritance {
 
 /** `util.inherits`, and the helpers of compilers. */
 const INHERITING = /^(?:inherits|__extends|_inherits(?:Loose)?)$/;
-
-/** `members` of `for (const name in members) Made.prototype[name] = members[name];` */
-export function findCopiedFrom(target: SyntaxNode, value: SyntaxNode, module: Module): SyntaxNode | null {
-  const given = unwrap(value);
-  if (!isMemberNode(target) || !target.computed || !isMemberNode(given) || !given.computed) return null;
-  const key = findBindingOf(module, target.property);
-  if (key?.source.kind !== 'key' || findBindingOf(module, given.property) !== key) return null;
-  const from = findBindingOf(module, key.source.of);
-  return from !== undefined && findBindingOf(module, given.object) === from ? unwrap(given.object) : null;
-}
 
 const inheritances = new WeakMap<Module, readonly Inheritance[]>();
 
@@ -111,11 +102,25 @@ function toMixedIn(entry: ObjectEntry): ObjectEntry {
 
 /** `env`: the call of the helper that makes the constructor, if one does. */
 function listMixedIn(evaluator: Evaluator, mixin: SyntaxNode, module: Module, env: Env): readonly ObjectEntry[] {
-  const objects = listOptions(evaluator.evaluate(mixin, module, env)).flatMap((option) =>
-    option.type === 'object' ? [{ ...option, entries: option.entries.map(toMixedIn) }] : [],
-  );
+  const objects = listOptions(evaluator.evaluate(mixin, module, env)).flatMap((option): readonly ObjectValue[] => {
+    if (option.type === 'module') return [gatherExported(evaluator, option, mixin, module)];
+    return option.type === 'object' ? [{ ...option, entries: option.entries.map(toMixedIn) }] : [];
+  });
   if (objects.length < 2) return objects.flatMap(({ entries }) => entries);
   return [{ kind: 'spread', slot: { kind: 'value', value: unite(objects) } }];
+}
+
+/** `exports.list = function () { return this.get('/calls'); }` */
+function gatherExported(
+  evaluator: Evaluator,
+  mixed: Extract<Value, { type: 'module' }>,
+  mixin: SyntaxNode,
+  module: Module,
+): ObjectValue {
+  const entries = [...mixed.module.exports.keys()].map((name): ObjectEntry => {
+    return { kind: 'slot', name, slot: { kind: 'value', value: evaluator.getProperty(mixed, name, mixin, module) } };
+  });
+  return { type: 'object', node: null, entries, ...NO_PROVENANCE };
 }
 
 /** `var _super = _createSuper(Calls)`: whatever is above that class. */
@@ -183,6 +188,17 @@ export function inheritsFrom(
     .some((parent) => parent.type === 'function' && inheritsFrom(evaluator, parent, above, depth + 1));
 }
 
+/** What stands for the objects whose members a loop gives the constructor's prototype. */
+function listCopiedInto(evaluator: Evaluator, fn: FunctionNode): readonly CopiedMethods['mixin'][] {
+  return listCopiedMethods(evaluator).flatMap(({ owner, mixin }) =>
+    listMakers(evaluator, owner).some((maker) => maker.fn === fn) ? [mixin] : [],
+  );
+}
+
+function listMakers(evaluator: Evaluator, { node, module }: CopiedMethods['owner']): readonly FunctionValue[] {
+  return listOptions(evaluator.evaluate(node, module, null)).filter((option) => option.type === 'function');
+}
+
 /** What an object has beside its constructor's own members. `env`: the call of the constructor. */
 export function listInherited(
   evaluator: Evaluator,
@@ -200,24 +216,29 @@ export function listInherited(
       parent.type === 'function' ? listOfParent(evaluator, child, parent, object, env, depth) : [],
     ),
     ...own.flatMap((entry) => entry.mixins.flatMap((mixin) => listMixedIn(evaluator, mixin, module, around))),
+    ...listCopiedInto(evaluator, fn).flatMap((mixin) => listMixedIn(evaluator, mixin.node, mixin.module, null)),
   ];
 }
 
-/** The constructors of whose objects the methods of an object literal are methods, too. */
-export function listMixers(evaluator: Evaluator, literal: SyntaxNode): readonly FunctionValue[] {
-  return evaluator.graph.loaded.flatMap((module) =>
+/** The constructors of whose objects the methods of an object literal, or what a file exports, are methods, too. */
+export function listMixers(evaluator: Evaluator, mixed: SyntaxNode | Module): readonly FunctionValue[] {
+  const copied = listCopiedMethods(evaluator)
+    .filter(({ mixin }) => isMixed(evaluator.evaluate(mixin.node, mixin.module, null), mixed))
+    .flatMap(({ owner }) => listMakers(evaluator, owner));
+  const merged = evaluator.graph.loaded.flatMap((module) =>
     listInheritances(module).flatMap(({ fn, mixins }) =>
       mixins.flatMap((mixin) => {
         const own: FunctionValue = { type: 'function', fn, module, env: null, self: null, bound: [], ...NO_PROVENANCE };
         const given = evaluator.evaluate(mixin, module, null);
         // What callers hand to a helper that makes constructors is mixed into the one that it makes of it.
         const made = given.type === 'param' ? listMadeByHelper(evaluator, own) : [own];
-        return made.filter(({ env }) => isLiteral(evaluator.evaluate(mixin, module, env), literal));
+        return made.filter(({ env }) => isMixed(evaluator.evaluate(mixin, module, env), mixed));
       }),
     ),
   );
+  return [...merged, ...copied];
 }
 
-function isLiteral(value: Value, literal: SyntaxNode): boolean {
-  return value.type === 'object' && value.node === literal;
+function isMixed(value: Value, mixed: SyntaxNode | Module): boolean {
+  return value.type === 'module' ? value.module === mixed : value.type === 'object' && value.node === mixed;
 }

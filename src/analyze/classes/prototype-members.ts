@@ -13,6 +13,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { constructObject, isConstructorFunction } from './constructor-functions.ts';
+import { listCopiedMethods } from './copied-methods.ts';
 import { findPrototypeName, readOwner } from './prototype-owners.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
@@ -77,8 +78,21 @@ export function listOfPrototype(evaluator: Evaluator, of: ClassValue, name: stri
         evaluateAssigned(evaluator, node, assigned.module),
       ),
     ),
+    ...listCopiedInto(evaluator, of, name),
   ];
   return values.flatMap((value) => listOptions(value).map((option) => toMethod(option, instance)));
+}
+
+/** What a loop gives the prototype of a class under the name. */
+function listCopiedInto(evaluator: Evaluator, of: ClassValue, name: string): readonly Value[] {
+  return listCopiedMethods(evaluator).flatMap(({ owner, mixin }): readonly Value[] => {
+    const owners = listOptions(evaluator.evaluate(owner.node, owner.module, null));
+    if (!owners.some((option) => option.type === 'class' && option.node === of.node)) return [];
+    const given = evaluator.evaluate(mixin.node, mixin.module, null);
+    return listOptions(evaluator.getProperty(given, name, mixin.node, mixin.module)).filter(
+      ({ type }) => type === 'function',
+    );
+  });
 }
 
 /**

@@ -7,6 +7,7 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { ClassValue, InstanceValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
+import { findCopiedFrom } from './copied-methods.ts';
 import { findPrototypeName } from './prototype-owners.ts';
 
 /** `class Client {}` and `Client.prototype[verb] = function (path) { … }` for each verb of a list. */
@@ -32,7 +33,7 @@ const prototypes = new WeakMap<Module, Prototypes>();
 function collectGiven(module: Module): Prototypes {
   const found = new Map<ClassNode, Given[]>();
   for (const { left, right, operator } of module.scripts.flatMap(({ computedAssignments }) => computedAssignments)) {
-    if (!isMemberNode(left) || operator !== '=') continue;
+    if (!isMemberNode(left) || operator !== '=' || findCopiedFrom(left, right, module) !== null) continue;
     const owner = findPrototypeClass(left.object, module);
     if (owner === null) continue;
     const given = { key: left.property, value: unwrap(right) };

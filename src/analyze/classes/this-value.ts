@@ -17,7 +17,7 @@ import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import { type Env, type FunctionValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { listAttached } from './attached-functions.ts';
-import { constructObject, findConstructorOf, isConstructorFunction, isSelf } from './constructor-functions.ts';
+import { constructObject, isConstructorFunction, isSelf } from './constructor-functions.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { isMadeByKnownCall, listMadeOwners } from './made-methods.ts';
@@ -25,7 +25,7 @@ import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
 import { listStaticOwners } from './overridden-members.ts';
-import { findMakerOf } from './prototype-owners.ts';
+import { findConstructorOf, findMakerOf } from './prototype-owners.ts';
 import { listTakings } from './taken-functions.ts';
 
 /** What `this` and `super` stand for. */
@@ -113,9 +113,11 @@ function listTakenFor(
 
 /** `this` in a function by itself that becomes a method by its name. */
 function evaluateAttached(evaluator: Evaluator, fn: FunctionNode, module: Module, env: Env): Value | null {
-  const { values, makers } = listAttached(evaluator, fn, module, env);
+  const { values, makers, isExported } = listAttached(evaluator, fn, module, env);
   const made = makers.flatMap((maker) => makeAny(evaluator, maker, module, env) ?? []);
-  const all = [...values, ...made, ...listTakenFor(evaluator, fn, module, env)];
+  const mixers = isExported ? listMixers(evaluator, module) : [];
+  const mixed = mixers.map((mixer) => constructAny(evaluator, mixer, env));
+  const all = [...values, ...made, ...mixed, ...listTakenFor(evaluator, fn, module, env)];
   return all.length === 0 ? null : unite(all);
 }
 

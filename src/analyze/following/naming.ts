@@ -17,7 +17,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findNamedFunction } from '../classes/constructor-functions.ts';
+import { findNamedFunction } from '../classes/prototype-owners.ts';
 import { findOptionsOfState, readAsOption } from '../components/option-objects.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
