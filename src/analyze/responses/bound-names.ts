@@ -1,28 +1,28 @@
 import { nameKey } from '../../syntax/nodes.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findBindingOf, findScript, isRead } from '../modules/module.ts';
+import { findBindingOf } from '../modules/module.ts';
+import { listReadings } from '../modules/name-readings.ts';
 import { stepMember } from './answer-kinds.ts';
 import type { BodyReads } from './body-reads.ts';
 import { atValue, isBody, type Place } from './carried.ts';
+import { listKept } from './kept-answers.ts';
 import { holdsOnly } from './other-values.ts';
 
 /** Where an answer is read that gets a name, or is taken apart. */
 
 function listReadsOf(binding: Binding, place: Place): readonly Place[] {
   const { module } = place;
-  return findScript(module, binding.declaration)
-    .identifiers.get(binding.name)
-    .filter((name) => name !== binding.declaration && isRead(name) && findBindingOf(module, name) === binding)
-    .map((name) => atValue(name, module, place));
+  return listReadings(binding.declaration, module).map((name) => atValue(name, module, place));
 }
 
 /** `data = await response.json()`, where the name is given nothing else that is like an answer. */
 export function listAssigned(target: SyntaxNode, place: Place, reads: BodyReads): readonly Place[] {
   const binding = target.type === 'Identifier' ? findBindingOf(place.module, target) : undefined;
   if (binding !== undefined && holdsOnly(binding, place.node, place.module)) return listReadsOf(binding, place);
-  reads.lose(place);
-  return [];
+  const kept = listKept(target, place);
+  if (kept === null) reads.lose(place);
+  return kept ?? [];
 }
 
 function listOfProperty(property: SyntaxNode, place: Place, reads: BodyReads): readonly Place[] {
