@@ -33,7 +33,7 @@ import { deriveText, widenTable, widenText } from './widened-texts.ts';
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
 /** Reads that show nothing to a user and send nothing. */
-const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.stderr\.write$/;
+const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.std(?:err|out)\.write$/;
 
 /** `app.log.error({ path })` of Fastify, `this.logger.warn(path)`: the logger of what frameworks hand over. */
 const OWN_LOGGER =
@@ -249,9 +249,8 @@ function isPrintedPlainly(node: SyntaxNode): boolean {
   const fn = findFunctionAround(node);
   const holders = fn === null ? [] : [fn, getParent(fn) ?? fn];
   if (holders.some((holder) => isNamedMember(holder) && LOG_METHODS.test(nameKey(holder) ?? ''))) return false;
-  return (
-    call !== undefined && isCallNode(call) && 'callee' in call && describeName(unwrap(call.callee)) === 'console.log'
-  );
+  const name = call !== undefined && isCallNode(call) && 'callee' in call ? describeName(unwrap(call.callee)) : '';
+  return name === 'console.log' || name === 'process.stdout.write';
 }
 
 /** `const format = (message, fields) => JSON.stringify({ message, ...fields })`, of which all callers log what it gives back. */
