@@ -33,7 +33,8 @@ import { deriveText, widenTable, widenText } from './widened-texts.ts';
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
 /** Reads that show nothing to a user and send nothing. */
-const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.std(?:err|out)\.write$/;
+const HARMLESS_CALLS =
+  /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.std(?:err|out)\.write$/;
 
 /** `app.log.error({ path })` of Fastify, `this.logger.warn(path)`: the logger of what frameworks hand over. */
 const OWN_LOGGER =
