@@ -16,6 +16,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { listOptions } from '../values/unions.ts';
+import type { Value } from '../values/values.ts';
 import { isSubstitute } from './other-values.ts';
 
 /** What a call does with the answer that it is given. */
@@ -59,6 +60,12 @@ function findPromise(call: ArgumentCall, index: number, module: Module): SyntaxN
   return isOnly ? promise : null;
 }
 
+/** `z.array(Row).parse`, `Row.array().safeParse`: what is no list is refused. */
+function isListSchema(callee: Value): boolean {
+  if (callee.type !== 'external' || !/^zod\b/.test(callee.module) || callee.made === null) return false;
+  return callee.made.by.path.at(-1) === 'array' && /^(?:parse|safeParse)(?:Async)?$/.test(callee.path.join('.'));
+}
+
 function findNamed(call: ArgumentCall, index: number): Taker | null {
   const callee = unwrap(call.callee);
   const name = describeName(callee);
@@ -80,6 +87,7 @@ export function findTaker(evaluator: Evaluator, call: ArgumentCall, index: numbe
   const state = index === 0 && isCallNode(call) ? findStateOf(call, module) : null;
   if (state !== null) return { as: 'state', name: state };
   const [only, ...others] = listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller));
+  if (index === 0 && only !== undefined && others.length === 0 && isListSchema(only)) return { as: 'list' };
   if (only?.type !== 'function' || others.length > 0) return null;
   const param = only.fn.params[index];
   if (param === undefined || call.arguments.slice(0, index).some(({ type }) => type === 'SpreadElement')) return null;
