@@ -25,6 +25,7 @@ import { type Carried, type Found, isBody, MAX_ENTERED, MAX_PATH, type Place } f
 import { listBehind, listObserved } from './observed-answers.ts';
 import { givesOnly } from './other-values.ts';
 import { changesBodies, findSettled, isPassedOn } from './passed-on.ts';
+import { listStored } from './stored-answers.ts';
 import { isStreamRead, listHeard, listLooped } from './streamed-bodies.ts';
 import { findHookAround, findRunner, isQueryHook, listTakers } from './ways-out.ts';
 
@@ -135,8 +136,10 @@ export class AnswerTracer {
       this.#reads.read('[]', place, node, true);
       return;
     }
-    const taker = findTaker(this.#evaluator, call, index, module);
-    if (taker === null) this.#reads.lose(place);
+    const stored = index === 0 ? listStored(this.#evaluator, call, place) : null;
+    const taker = stored === null ? findTaker(this.#evaluator, call, index, module) : null;
+    if (stored !== null) this.#take(stored, place);
+    else if (taker === null) this.#reads.lose(place);
     else this.#give(taker, call, place);
   }
 
