@@ -17,7 +17,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { isEncodedWithin, isSentAlong, namesRoute } from '../outsiders/routes.ts';
 import { isShown } from '../outsiders/shown-texts.ts';
 import { isAnswerAbout } from '../questions/asked-answers.ts';
@@ -33,8 +33,7 @@ import { deriveText, widenTable, widenText } from './widened-texts.ts';
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
 
 /** Reads that show nothing to a user and send nothing. */
-const HARMLESS_CALLS =
-  /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.std(?:err|out)\.write$/;
+const HARMLESS_CALLS = /^(?:console|log|logger|debug|winston|pino|expect|describe|it|test)\b|^process\.stderr\.write$/;
 
 /** `app.log.error({ path })` of Fastify, `this.logger.warn(path)`: the logger of what frameworks hand over. */
 const OWN_LOGGER =
@@ -162,7 +161,8 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     if (nameMember(unwrap(at.callee)) === 'concat') continue;
     if (name === 'Object.keys') return inner === node;
     if (WRITING.test(name)) continue;
-    const isLog = HARMLESS_CALLS.test(name) || OWN_LOGGER.test(name) || isTracing(name, module);
+    const isReport = name === 'process.stdout.write' && readCode(module, at).includes('JSON.stringify(');
+    const isLog = isReport || HARMLESS_CALLS.test(name) || OWN_LOGGER.test(name) || isTracing(name, module);
     if (!isLog || OF_LISTS.test(name)) return false;
     return EXPECTING.test(name) || (isPrinted && !isOfProject(evaluator, at, module));
   }
