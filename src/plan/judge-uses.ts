@@ -28,6 +28,7 @@ import type { SeamGroup } from './seams.ts';
 import type { Suppressions } from './suppressions.ts';
 import { planTextsAndSeams } from './texts-and-seams.ts';
 import { isRelevantReference, isWithoutText, type Use } from './uses.ts';
+import { WrittenMembers } from './written-members.ts';
 
 /** What the judgement comes to. */
 export interface Outcome {
@@ -129,7 +130,7 @@ function planHeaders(
 function judgeLoose(
   uses: readonly Use[],
   seamed: ReadonlySet<Use>,
-  handers: ReadonlySet<string>,
+  { handers, written }: { readonly handers: ReadonlySet<string>; readonly written: WrittenMembers },
   byRequest: ReadonlyMap<HttpRequest, readonly Use[]>,
   { analysis, bases }: PlanContext,
   { suppressions, suppressed, keyed }: Judgement,
@@ -141,7 +142,7 @@ function judgeLoose(
     const withoutBase = planUnresolvedBase(use, bases, placed, analysis.env);
     if (withoutBase !== null && use.request !== null) baseless.add(use.request);
     const draft =
-      draftUnresolvedUrl(use, use.request === null ? [] : (byRequest.get(use.request) ?? []), handers) ??
+      draftUnresolvedUrl(use, use.request === null ? [] : (byRequest.get(use.request) ?? []), handers, written) ??
       withoutBase ??
       (use.place === null && !seamed.has(use) ? planWithoutText(use, analysis, byRequest) : null);
     if (draft !== null) loose.push(mentionHeader(draft, [use], keyed));
@@ -207,7 +208,9 @@ export function judgeUses(
   const handers = new Set(
     all.flatMap(({ target }) => (target.kind === 'platform' && target.proxy !== undefined ? [target.proxy] : [])),
   );
-  const { loose, baseless } = judgeLoose(uses, texts.seamed, handers, byRequest, context, judgement);
+  const said = [...drafts, ...patterns].map(({ region }) => region);
+  const written = new WrittenMembers(analysis, catalog, positions, { said, uses: all });
+  const { loose, baseless } = judgeLoose(uses, texts.seamed, { handers, written }, byRequest, context, judgement);
   const shown = patterns.filter((draft) => suppressions.findComment(draft) === null);
   drafts.push(...dedupe([...loose, ...patterns, ...answers, ...draftKeysInUrls(uses, positions)]));
   drafts.push(...dedupe(draftLeftTests(texts, drafts, context, judgement)));

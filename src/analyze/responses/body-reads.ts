@@ -20,6 +20,14 @@ const LOOKS = new Set([
   'LogicalExpression',
 ]);
 
+/** What is taken of a body by a wrapper. */
+type Part = Required<Pick<Carried, 'kind' | 'part'>>;
+
+/** Is it what lists have? */
+function isOfLists(name: string): boolean {
+  return name === '[]' || /^\d+$/.test(name) || Object.hasOwn(Array.prototype, name);
+}
+
 /** Collects what is read of a body, and whether all of it was seen. */
 export class BodyReads {
   readonly #evaluator: Evaluator;
@@ -44,8 +52,10 @@ export class BodyReads {
     if (kind === 'body') this.#isOpen = true;
   }
 
-  read(name: string, { module, entered }: Place, node: SyntaxNode, isGuard = false): void {
+  read(read: string, { module, entered, part }: Place, node: SyntaxNode, isGuard = false): void {
     const { isShared } = this;
+    // What is read of a part is wrong where the body has no such part.
+    const name = part ?? read;
     const { node: at, module: home } = isShared ? this.#site : (this.#findCall(entered) ?? { node, module });
     const place = { file: home.path, start: getStart(at), end: getEnd(at) };
     this.#reads.push({ name, isGuard, isShared, place });
@@ -57,14 +67,25 @@ export class BodyReads {
     return helper && { node: helper.call, module: helper.module };
   }
 
-  readMember(member: MemberNode, place: Place): void {
+  /** Reads a member, and says what it is where a wrapper takes it for its callers: they read a list of it, or none. */
+  take(name: string, place: Place, node: SyntaxNode, isGuard: boolean): Part | null {
+    this.read(name, place, node, isGuard);
+    return this.isShared && !isGuard && !isOfLists(name) ? { kind: 'part', part: name } : null;
+  }
+
+  readMember(member: MemberNode, place: Place): Part | null {
     const name = nameMember(member);
     if (name === null && this.#isNamedByText(member.property, place.module)) {
       this.lose(place);
-      return;
+      return null;
     }
     const isElement = name === null || /^\d+$/.test(name);
-    this.read(isElement ? '[]' : name, place, member.property, isGuarded(member));
+    return this.take(isElement ? '[]' : name, place, member.property, isGuarded(member));
+  }
+
+  /** What a caller reads of what a wrapper took. */
+  readOfPart(name: string, node: SyntaxNode, place: Place): void {
+    if (isOfLists(name) && !isGuarded(node)) this.read(name, place, node);
   }
 
   /** `body[KEYS[path]]`: which member that is, the key says; an element has a number. */

@@ -17,6 +17,8 @@ export interface Carried {
   readonly path: readonly string[];
   /** The helpers that it was handed to, innermost first: each gives back to that call only. */
   readonly entered: readonly Entered[];
+  /** The member of the body that a wrapper took: it is the value then, or undefined where the body has none. */
+  readonly part?: string | undefined;
 }
 
 /** Where in the code it is. */
@@ -25,10 +27,23 @@ export interface Place extends Carried {
   readonly module: Module;
 }
 
+/** Where it goes on: at an expression, or under the names of a pattern. */
+export interface Found extends Place {
+  readonly isPattern: boolean;
+}
+
+export function atValue(node: SyntaxNode, module: Module, carried: Carried): Found {
+  return { ...carried, node, module, isPattern: false };
+}
+
+export function asNamed(node: SyntaxNode, module: Module, carried: Carried): Found {
+  return { ...carried, node, module, isPattern: true };
+}
+
 export const MAX_ENTERED = 3;
 export const MAX_PATH = 3;
 
-/** Is the value the body itself, with nothing around it? */
+/** Is the value the body itself, or what a wrapper took of it, with nothing around it? */
 export function isBody({ kind, path }: Carried): boolean {
-  return kind === 'body' && path.length === 0;
+  return (kind === 'body' || kind === 'part') && path.length === 0;
 }

@@ -7,7 +7,8 @@ import type { Evaluator } from '../evaluator.ts';
 /** What leaves an answer as it is, and what does not. */
 
 /** `transformResponse: (body) => body.agents`, `response._data = …`: what a client is told to make of bodies. */
-const CHANGES_BODY = /\btransformResponse\b|\b_data\s*=[^=]|\bresponse\.(?:data|body)\s*=[^=]/;
+const CHANGES_BODY =
+  /\btransformResponse\b|\bdataFilter\s*:|\.clone\(\s*\{\s*body\b|\b_data\s*=[^=]|\bresponse\.(?:data|body)\s*=[^=]/;
 
 const changing = new WeakMap<Evaluator, boolean>();
 

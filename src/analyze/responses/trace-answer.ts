@@ -11,23 +11,30 @@ import {
   nameMember,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
-import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
-import { findBindingOf, findScript, isRead, type Module } from '../modules/module.ts';
-import { findKind, stepCall, stepMember } from './answer-kinds.ts';
+import type { Module } from '../modules/module.ts';
+import { stepCall, stepMember } from './answer-kinds.ts';
+import { listEnded, listStarts } from './answer-starts.ts';
 import { isArrayTest, isKnownList } from './array-guards.ts';
 import { BodyReads } from './body-reads.ts';
 import { findTaker, type Taker } from './body-takers.ts';
-import { type Carried, isBody, MAX_ENTERED, MAX_PATH, type Place } from './carried.ts';
-import { givesOnly, holdsOnly } from './other-values.ts';
+import { listAssigned, listNamed } from './bound-names.ts';
+import { type Carried, type Found, isBody, MAX_ENTERED, MAX_PATH, type Place } from './carried.ts';
+import { listBehind, listObserved } from './observed-answers.ts';
+import { givesOnly } from './other-values.ts';
 import { changesBodies, findSettled, isPassedOn } from './passed-on.ts';
+import { listStored } from './stored-answers.ts';
+import { isStreamRead, listHeard, listLooped } from './streamed-bodies.ts';
 import { findHookAround, findRunner, isQueryHook, listTakers } from './ways-out.ts';
 
 /** Follows the answer of one request through names, `await`, `.then`, helpers and returns, as far as that is certain. */
 
 const MAX_PLACES = 200;
+
+const CHAINED = /^super(?:agent|test)$/;
+const GIVES_ITSELF = /^(?:catch|finally|toPromise|fail|always)$/;
 
 export class AnswerTracer {
   readonly #evaluator: Evaluator;
@@ -45,10 +52,10 @@ export class AnswerTracer {
 
   /** What of the answer is read; empty where nothing is, or not in a way that can be followed. */
   trace(): BodyReading {
-    const { sink, request } = this.#emission;
-    const kind = findKind(request.client);
-    if (kind === null || (kind !== 'response' && changesBodies(this.#evaluator))) return { reads: [], isOpen: true };
-    this.#push(sink.node, sink.module, { kind, path: [], entered: [] });
+    const starts = listStarts(this.#evaluator, this.#emission);
+    const isParsed = starts?.some(({ kind }) => kind !== 'response') === true;
+    if (starts === null || (isParsed && changesBodies(this.#evaluator))) return { reads: [], isOpen: true };
+    for (const start of starts) this.#take([start], start);
     for (let place = this.#next(); place !== undefined; place = this.#next()) {
       if (this.#seen.has(place.node)) continue;
       if (this.#seen.size > MAX_PLACES) return { ...this.#reads.finish(), isOpen: true };
@@ -68,13 +75,13 @@ export class AnswerTracer {
     return this.#queue.pop();
   }
 
-  #push(node: SyntaxNode, module: Module, { kind, path, entered }: Carried): void {
+  #push(node: SyntaxNode, module: Module, { kind, path, entered, part }: Carried): void {
     const { site } = this.#emission;
     if (node === site.node && module === site.module && this.#reads.isShared) {
       this.#reads.isShared = false;
       this.#later.length = 0;
     }
-    this.#queue.push({ node, module, kind, path, entered });
+    this.#queue.push({ node, module, kind, path, entered, part });
   }
 
   #step(place: Place): void {
@@ -85,11 +92,13 @@ export class AnswerTracer {
     else if (isMemberNode(parent) && parent.object === node) this.#stepMember(parent, place);
     else if (isFunctionNode(parent) && parent.body === node) this.#leave(parent, place);
     else if (parent.type === 'VariableDeclarator' && parent.init === node) this.#bind(parent.id, place);
-    else if (parent.type === 'AssignmentExpression' && parent.right === node) this.#assign(parent.left, place);
+    else if (parent.type === 'AssignmentExpression' && parent.right === node)
+      for (const reading of listAssigned(parent.left, place, this.#reads)) this.#follow(reading);
     else if (parent.type === 'ReturnStatement') this.#leaveByReturn(parent, place);
     else if (parent.type === 'ObjectProperty' && parent.value === node) this.#box(nameKey(parent), parent, place);
     else if (parent.type === 'ArrayExpression') this.#stepElement(parent, place);
     else if (isCallNode(parent) && parent.type !== 'TaggedTemplateExpression') this.#handTo(parent, place);
+    else if (isStreamRead(parent, place)) this.#take(listLooped(parent, place), place);
     else if (isBody(place)) this.#reads.judge(parent, place);
     else this.#reads.judgeAround(parent, place);
   }
@@ -127,30 +136,34 @@ export class AnswerTracer {
       this.#reads.read('[]', place, node, true);
       return;
     }
-    const taker = findTaker(this.#evaluator, call, index, module);
-    if (taker === null) this.#reads.lose(place);
+    const stored = index === 0 ? listStored(this.#evaluator, call, place) : null;
+    const taker = stored === null ? findTaker(this.#evaluator, call, index, module) : null;
+    if (stored !== null) this.#take(stored, place);
+    else if (taker === null) this.#reads.lose(place);
     else this.#give(taker, call, place);
   }
 
   #give(taker: Taker, call: ArgumentCall, place: Place): void {
-    const { node, module, kind, path, entered } = place;
+    const { node, module, kind, entered } = place;
     if (taker.as === 'parsed') {
       if (kind === 'text') this.#push(call, module, { ...place, kind: 'body' });
-    } else if (taker.as === 'list') {
+    } else if (taker.as === 'joined') {
+      if (kind === 'chunks') this.#push(call, module, { ...place, kind: 'text' });
+    } else if (taker.as === 'same') this.#push(taker.node, module, place);
+    else if (taker.as === 'list') {
       if (isBody(place)) this.#reads.read('[]', place, node);
     } else if (taker.as === 'state') this.#bind(taker.name, place);
     else if (taker.as === 'param') {
       if (entered.length >= MAX_ENTERED) this.#reads.lose(place);
       else {
-        const inside = { kind, path, entered: [{ fn: taker.fn, call, module }, ...entered] };
-        this.#bind(taker.param, { ...inside, node, module: taker.module });
+        const inside = [{ fn: taker.fn, call, module }, ...entered];
+        this.#bind(taker.param, { ...place, entered: inside, module: taker.module });
       }
     }
   }
 
   #stepMember(member: MemberNode, place: Place): void {
     const { module, kind, path } = place;
-    const { client } = this.#emission.request;
     const name = nameMember(member);
     const parent = getParent(member);
     const isCalled = parent !== undefined && parent.type === 'CallExpression' && parent.callee === member;
@@ -160,25 +173,35 @@ export class AnswerTracer {
       else if (name === null) this.#reads.lose(place);
       return;
     }
-    if (kind !== 'body') {
-      const next = name === null ? null : stepMember(kind, name, client);
+    if (kind === 'part') this.#reads.readOfPart(name ?? '[]', member, place);
+    else if (kind === 'body') {
+      const part = this.#reads.readMember(member, place);
+      if (part !== null) this.#push(member, module, { ...place, ...part });
+    } else {
+      const next = name === null ? null : stepMember(kind, name);
       if (next !== null) this.#push(member, module, { ...place, kind: next });
-      return;
     }
-    this.#reads.readMember(member, place);
   }
 
   /** Does the call give the answer, or its body? */
   #stepCall(call: CallNode, name: string, place: Place): boolean {
     const { module, kind, path } = place;
+    const { client } = this.#emission.request;
+    const isWhole = path.length === 0;
+    const args = 'arguments' in call ? call.arguments : [];
     // wretch's `.json((body) => body.agents)`: what is made of it, nobody follows.
-    const isPlain = path.length === 0 && !('arguments' in call && call.arguments.length > 0);
+    const isPlain = isWhole && (args.length === 0 || kind === 'text' || kind === 'chunks' || name === 'getContentText');
     const called = isPlain ? stepCall(kind, name) : null;
-    // superagent's `.set(…)` gives back the request itself.
-    const isChained = this.#emission.request.client === 'superagent' && kind === 'wrapped' && path.length === 0;
-    if (name === 'then') this.#stepThen(call, place);
+    const observed = listObserved(call, name, place);
+    if (name === 'then' || (name === 'done' && client === 'jquery')) this.#stepThen(call, place);
     else if (called !== null) this.#push(call, module, { ...place, kind: called });
-    else if (name === 'catch' || name === 'finally' || isChained) this.#push(call, module, place);
+    else if (observed !== undefined) this.#take(observed, place);
+    else if (kind === 'stream' && isWhole) this.#take(listHeard(call, place), place);
+    else if (isWhole && kind === 'with-body' && CHAINED.test(client)) {
+      // superagent's `.set(…)` gives back the request itself, `.end` hands the response over.
+      if (name === 'end') this.#take(listEnded(call, place), place);
+      this.#push(call, module, place);
+    } else if (GIVES_ITSELF.test(name)) this.#push(call, module, place);
     else return false;
     return true;
   }
@@ -197,59 +220,20 @@ export class AnswerTracer {
     else this.#give(taker, call, place);
   }
 
-  /** `data = await response.json()`, where the name is given nothing else that is like an answer. */
-  #assign(target: SyntaxNode, place: Place): void {
-    const binding = target.type === 'Identifier' ? findBindingOf(place.module, target) : undefined;
-    if (binding !== undefined && holdsOnly(binding, place.node, place.module)) this.#bindReads(binding, place);
-    else this.#reads.lose(place);
-  }
-
-  #bindReads(binding: Binding, place: Place): void {
-    const { module } = place;
-    for (const name of findScript(module, binding.declaration).identifiers.get(binding.name)) {
-      if (name === binding.declaration || !isRead(name) || findBindingOf(module, name) !== binding) continue;
-      this.#push(name, module, place);
-    }
-  }
-
-  /** The value gets a name, or is taken apart. */
   #bind(pattern: SyntaxNode, place: Place): void {
-    const { module, path } = place;
-    if (pattern.type === 'AssignmentPattern') {
-      this.#bind(pattern.left, place);
-      return;
-    }
-    if (pattern.type === 'Identifier') {
-      const binding = findBindingOf(module, pattern);
-      if (binding === undefined || binding.assignments.length > 0) this.#reads.lose(place);
-      else this.#bindReads(binding, place);
-    } else if (pattern.type === 'ArrayPattern') {
-      const [index, ...rest] = path;
-      const element = index === undefined ? null : pattern.elements[Number(index)];
-      if (element) this.#bind(element, { ...place, path: rest });
-      else if (isBody(place)) this.#reads.read('[]', place, pattern);
-    } else if (pattern.type !== 'ObjectPattern') this.#reads.lose(place);
-    else for (const property of pattern.properties) this.#bindProperty(property, place);
+    for (const reading of listNamed(pattern, place, this.#reads)) this.#follow(reading);
   }
 
-  #bindProperty(property: SyntaxNode, place: Place): void {
-    const { kind, path } = place;
-    const name = property.type === 'ObjectProperty' ? nameKey(property) : null;
-    if (property.type !== 'ObjectProperty' || name === null) {
-      this.#reads.lose(place);
-      return;
+  #follow(place: Place): void {
+    this.#push(place.node, place.module, place);
+  }
+
+  #take(found: readonly Found[] | null, place: Place): void {
+    if (found === null) this.#reads.lose(place);
+    for (const each of found ?? []) {
+      if (each.isPattern) this.#bind(each.node, each);
+      else this.#follow(each);
     }
-    if (path.length > 0) {
-      if (name === path[0]) this.#bind(property.value, { ...place, path: path.slice(1) });
-      return;
-    }
-    // A default is there for bodies that lack the member.
-    if (kind === 'body') {
-      this.#reads.read(name, place, property.key, property.value.type === 'AssignmentPattern');
-      return;
-    }
-    const next = stepMember(kind, name, this.#emission.request.client);
-    if (next !== null) this.#bind(property.value, { ...place, kind: next });
   }
 
   /** A function gives the value back: to `.then`, to a hook, or to its callers. */
@@ -262,7 +246,9 @@ export class AnswerTracer {
     }
     const parent = getParent(fn);
     const hook = findHookAround(fn);
-    if (hook !== null) this.#pushHook(hook, module, place);
+    const behind = parent === undefined ? undefined : listBehind(parent, place);
+    if (behind !== undefined) this.#take(behind, place);
+    else if (hook !== null) this.#pushHook(hook, module, place);
     else if (parent === undefined || !isCallNode(parent) || parent.type === 'TaggedTemplateExpression')
       this.#leaveToCallers(fn, place);
     else if (nameMember(parent.callee) !== 'then') this.#leaveToRunner(fn, parent, place);

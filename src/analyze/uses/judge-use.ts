@@ -17,7 +17,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { isEncodedWithin, isSentAlong, namesRoute } from '../outsiders/routes.ts';
 import { isShown } from '../outsiders/shown-texts.ts';
 import { isAnswerAbout } from '../questions/asked-answers.ts';
@@ -161,7 +161,8 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     if (nameMember(unwrap(at.callee)) === 'concat') continue;
     if (name === 'Object.keys') return inner === node;
     if (WRITING.test(name)) continue;
-    const isLog = HARMLESS_CALLS.test(name) || OWN_LOGGER.test(name) || isTracing(name, module);
+    const isReport = name === 'process.stdout.write' && readCode(module, at).includes('JSON.stringify(');
+    const isLog = isReport || HARMLESS_CALLS.test(name) || OWN_LOGGER.test(name) || isTracing(name, module);
     if (!isLog || OF_LISTS.test(name)) return false;
     return EXPECTING.test(name) || (isPrinted && !isOfProject(evaluator, at, module));
   }
@@ -249,9 +250,8 @@ function isPrintedPlainly(node: SyntaxNode): boolean {
   const fn = findFunctionAround(node);
   const holders = fn === null ? [] : [fn, getParent(fn) ?? fn];
   if (holders.some((holder) => isNamedMember(holder) && LOG_METHODS.test(nameKey(holder) ?? ''))) return false;
-  return (
-    call !== undefined && isCallNode(call) && 'callee' in call && describeName(unwrap(call.callee)) === 'console.log'
-  );
+  const name = call !== undefined && isCallNode(call) && 'callee' in call ? describeName(unwrap(call.callee)) : '';
+  return name === 'console.log' || name === 'process.stdout.write';
 }
 
 /** `const format = (message, fields) => JSON.stringify({ message, ...fields })`, of which all callers log what it gives back. */

@@ -3,6 +3,7 @@ import type { Region } from '../../model/location.ts';
 import type { HolePart } from '../../model/url-value.ts';
 import { type FindingDraft, listRequests } from '../findings.ts';
 import type { Use } from '../uses.ts';
+import type { WrittenMembers } from '../written-members.ts';
 
 /** Requests of which the path, or the base, is not statically known. */
 
@@ -22,6 +23,23 @@ function isLeftToCallers(uses: readonly Use[]): boolean {
   return holes.length > 0 && holes.every(({ reason }) => /\bno caller in the project gives\b/.test(reason));
 }
 
+/** `endpoint` of a request that sends on what it is asked for, and where the project writes it. */
+function describeWritten(uses: readonly Use[], written: WrittenMembers): string | null {
+  const holes = uses.flatMap(({ path, target }) => (target.kind === 'platform' ? (path.unknown ?? []) : []));
+  const said = [...new Set(holes.map(({ label }) => label))].flatMap((label) => {
+    const places = written.list(label);
+    return places.length === 0 ? [] : [`\`${label}\` may be what is written at ${places.join(', ')}`];
+  });
+  return said.length === 0 ? null : `${said.join('; ')}: those are paths that move.`;
+}
+
+function adviseOn(uses: readonly Use[], written: WrittenMembers): string {
+  const places = describeWritten(uses, written);
+  if (places !== null) return `${FINDING_KINDS['unresolved-url'].help} ${places}`;
+  const left = isLeftToCallers(uses) ? ' Where nothing calls it, there is nothing to change.' : '';
+  return `${FINDING_KINDS['unresolved-url'].help}${left}`;
+}
+
 /**
  * `beside`: all uses of the same request. `handers`: the routes of the own server, `file:line`, that hand on what they are asked for
  * by calls of the project.
@@ -30,6 +48,7 @@ export function draftUnresolvedUrl(
   use: Use,
   beside: readonly Use[],
   handers: ReadonlySet<string>,
+  written: WrittenMembers,
 ): FindingDraft | null {
   if (use.request === null || use.path.unknown === null || use.target.kind !== 'platform') return null;
   const { site, expression } = use.request;
@@ -52,7 +71,7 @@ export function draftUnresolvedUrl(
     message: `The path of this request to ${use.target.base} is not statically known: ${named.slice(0, MAX_NAMED).join('; ')}${rest}.`,
     hint: handers.has(`${site.file}:${site.line}`)
       ? 'The calls of this route carry the path: move it there, where each has its finding, and not here as well, or the version is sent twice.'
-      : `${FINDING_KINDS['unresolved-url'].help}${isLeftToCallers([use, ...beside]) ? ' Where nothing calls it, there is nothing to change.' : ''}`,
+      : adviseOn([use, ...beside], written),
   };
 }
 
