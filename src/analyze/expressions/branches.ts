@@ -150,7 +150,8 @@ function evaluateFallback(
   const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
   // `options.base ?? OWN`: who hands a variable over says nothing of what others have who leave it out.
-  const isHanded = findBindingOf(module, findMemberRoot(unwrap(given)))?.source.kind === 'param';
+  const root = findMemberRoot(unwrap(given));
+  const isHanded = root.type === 'ThisExpression' || findBindingOf(module, root)?.source.kind === 'param';
   const noted = isHanded ? kept : kept.map((option) => noteDefault(option, right));
   return unite([...noted, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
 }
