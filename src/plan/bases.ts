@@ -91,10 +91,8 @@ export class BaseTable {
     this.known.push({ base, source });
     if (base.startsWith('env:')) {
       const name = base.slice('env:'.length);
-      this.#declared.set(name, {
-        base,
-        ...mergePaths(env.filter((entry) => entry.name === name).map(readVersion)),
-      });
+      const paths = env.filter((entry) => entry.name === name).map(readVersion);
+      this.#declared.set(name, { base, ...mergePaths(paths) });
       return;
     }
     const origin = parseOrigin(base);
@@ -158,8 +156,8 @@ export class BaseTable {
         hosts.set(named, known);
         for (const url of urls) {
           const origin = parseOrigin(readAuthority(url) ?? '');
-          if (origin === null || isLoopback(origin.host) || isTestFile(findHostFile(url) ?? '')) continue;
-          if (!part.defaults.includes(origin.host)) continue;
+          if (origin === null || !part.defaults.includes(origin.host)) continue;
+          if (isLoopback(origin.host) || isTestFile(findHostFile(url) ?? '')) continue;
           if (this.#findOrigin({ ...origin, prefix: readPrefix(url) }) === undefined) known.add(origin.host);
         }
       }

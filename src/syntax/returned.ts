@@ -51,3 +51,8 @@ export function findReturned({ body }: FunctionNode): SyntaxNode | null {
   const last = body.body.findLast((statement) => statement.type === 'ReturnStatement');
   return last?.type === 'ReturnStatement' && last.argument ? unwrap(last.argument) : null;
 }
+
+/** `{ info() {}, warn: () => {} }`: it looks at nothing that it is handed. */
+export function isEmptyFunction({ params, body }: FunctionNode): boolean {
+  return params.length === 0 && body.type === 'BlockStatement' && body.body.length === 0;
+}

@@ -2,7 +2,6 @@ import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   type CallNode,
   describeName,
-  type FunctionNode,
   findMemberRoot,
   isCallNode,
   isFunctionNode,
@@ -13,6 +12,7 @@ import {
   unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { isEmptyFunction } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import { evaluateCallee } from '../calls/calls.ts';
@@ -135,12 +135,7 @@ function isOfProject(evaluator: Evaluator, call: CallNode, module: Module): bool
   // `(log) => … log.info({ path })`: whoever hands the logger over says whose it is.
   const isHanded = own.some(({ type }) => type === 'param');
   const callees = isHanded ? listOptions(evaluateCallee(evaluator, call, module, evaluator.anyCaller)) : own;
-  return callees.some((option) => option.type === 'function' && takesAny(option.fn));
-}
-
-/** `{ info() {}, warn: () => {} }`: what a test hands over to be silent looks at nothing. */
-function takesAny({ params, body }: FunctionNode): boolean {
-  return params.length > 0 || body.type !== 'BlockStatement' || body.body.length > 0;
+  return callees.some((option) => option.type === 'function' && !isEmptyFunction(option.fn));
 }
 
 /** Logged, thrown, asserted, or asked something that does not matter. */
