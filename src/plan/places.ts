@@ -78,6 +78,11 @@ function isLeftToUsers({ parts: [base] }: UrlValue): boolean {
   return base?.kind === 'hole' && LEFT_TO_USERS.test(base.reason);
 }
 
+/** `${options.proxy}/relay/voice` in front of the path: a route of one's own server, which hands it on. */
+function hasRouteBefore({ parts: [base, route] }: UrlValue): boolean {
+  return base?.kind === 'hole' && route?.kind === 'text' && /^\/[a-z]/i.test(route.text);
+}
+
 /**
  * A URL of which no one can tell whether it goes to the platform counts only when nothing else does on the same way:
  * `process.env.VOICE_URL ?? process.env.URL` is one base, two callers with a base each are two. Where a function puts a path
@@ -232,9 +237,11 @@ export function listConflicts(
   );
   const own = new Set(draft.uses);
   // Where bases have a path, what has another base instead holds the text behind that path.
+  const isBehindRoute = ({ request, url }: Use) => request !== null && hasRouteBefore(url);
   const behind = deeper.filter(
     (use) =>
-      !own.has(use) && (use.target.kind !== 'unknown' || use.request === null || isUnknownBystander(use, placed)),
+      !own.has(use) &&
+      (use.target.kind !== 'unknown' || use.request === null || isBehindRoute(use) || isUnknownBystander(use, placed)),
   );
   const bystanders = [...beside, ...behind];
   // A key that is written twice stays one key where both texts change.

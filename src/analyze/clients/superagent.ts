@@ -47,13 +47,15 @@ export function describeSend(call: ClientCall): RequestMessage | undefined {
   return { ...common, isVerb: false, carrier: { call: sent, body } };
 }
 
+const WRAPPERS = /^superagent-(?:use|promise|as-promised)$/;
+
 /** What an agent does for each of its requests; it gives itself back. */
 export const AGENT_DEFAULTS =
   /^(?:use|on|once|set|query|type|accept|auth|withCredentials|sortQuery|retry|ok|redirects|timeout|buffer|serialize|parse|ca|key|pfx|cert)$/;
 
 function create(call: ClientCall): Value | null {
-  // `superagentUse(superagent)` gives it back with `use`, which gives it back as well.
-  if (call.target.type === 'external' && call.target.module === 'superagent-use') return argument(call, 0) ?? null;
+  // `superagentUse(superagent)` gives it back with `use`, which gives it back as well; `wrap(superagent, Promise)` with `then`.
+  if (call.target.type === 'external' && WRAPPERS.test(call.target.module)) return argument(call, 0) ?? null;
   if (call.target.type === 'client' && AGENT_DEFAULTS.test(call.target.path.join('.')))
     return { ...call.target, path: [] };
   return call.target.path.join('.') === 'agent' ? makeClient('superagent', [], call.node) : null;
@@ -61,7 +63,7 @@ function create(call: ClientCall): Value | null {
 
 export const superagentLibrary: HttpLibrary = {
   name: 'superagent',
-  modules: ['superagent', 'superagent-use'],
+  modules: ['superagent', 'superagent-use', 'superagent-promise', 'superagent-as-promised'],
   create,
   // `.get(url)` on what a request gave back (`made`) is a header or query method, not a request.
   send: (call) => {
