@@ -17,3 +17,10 @@ export function isShown(whole: SyntaxNode): boolean {
   const isData = isMemberNode(target) && isMemberNode(target.object) && nameMember(target.object) === 'dataset';
   return isData || (name !== null && SHOWN_MEMBERS.test(name)) || FOR_TEMPLATES.test(describeName(target));
 }
+
+/** `process.stdout.write`, however its members are written. */
+export function isStandardOutput(callee: SyntaxNode): boolean {
+  if (!isMemberNode(callee) || nameMember(callee) !== 'write') return false;
+  const stream = unwrap(callee.object);
+  return isMemberNode(stream) && nameMember(stream) === 'stdout';
+}

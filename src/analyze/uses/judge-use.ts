@@ -19,7 +19,7 @@ import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { isEncodedWithin, isSentAlong, namesRoute } from '../outsiders/routes.ts';
-import { isShown } from '../outsiders/shown-texts.ts';
+import { isShown, isStandardOutput } from '../outsiders/shown-texts.ts';
 import { isAnswerAbout } from '../questions/asked-answers.ts';
 import { isTable } from '../questions/asked-tables.ts';
 import { asksForOthers } from '../questions/asked-texts.ts';
@@ -156,7 +156,7 @@ export function isHarmless(evaluator: Evaluator, node: SyntaxNode, module: Modul
     if (nameMember(unwrap(at.callee)) === 'concat') continue;
     if (name === 'Object.keys') return inner === node;
     if (WRITING.test(name)) continue;
-    const isReport = name === 'process.stdout.write' && readCode(module, at).includes('JSON.stringify(');
+    const isReport = isStandardOutput(unwrap(at.callee)) && readCode(module, at).includes('JSON.stringify(');
     const isLog = isReport || HARMLESS_CALLS.test(name) || OWN_LOGGER.test(name) || isTracing(name, module);
     if (!isLog || OF_LISTS.test(name)) return false;
     return EXPECTING.test(name) || (isPrinted && !isOfProject(evaluator, at, module));
@@ -245,8 +245,8 @@ function isPrintedPlainly(node: SyntaxNode): boolean {
   const fn = findFunctionAround(node);
   const holders = fn === null ? [] : [fn, getParent(fn) ?? fn];
   if (holders.some((holder) => isNamedMember(holder) && LOG_METHODS.test(nameKey(holder) ?? ''))) return false;
-  const name = call !== undefined && isCallNode(call) && 'callee' in call ? describeName(unwrap(call.callee)) : '';
-  return name === 'console.log' || name === 'process.stdout.write';
+  if (call === undefined || !isCallNode(call) || !('callee' in call)) return false;
+  return describeName(unwrap(call.callee)) === 'console.log' || isStandardOutput(unwrap(call.callee));
 }
 
 /** `const format = (message, fields) => JSON.stringify({ message, ...fields })`, of which all callers log what it gives back. */
