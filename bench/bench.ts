@@ -3,6 +3,7 @@ import { removeCorpora } from './corpus/write-corpus.ts';
 import { benchAnalysis } from './sections/analysis.ts';
 import { benchBounds } from './sections/bounds.ts';
 import { type Extent, FULL, QUICK } from './sections/extent.ts';
+import { benchPage } from './sections/page.ts';
 import { benchPrefilter } from './sections/prefilter.ts';
 import { benchProbe } from './sections/probe.ts';
 import { benchRewrite } from './sections/rewrite.ts';
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<string, (extent: Extent) => readonly Row[]>> = {
   bounds: benchBounds,
   sandbox: benchSandbox,
   probe: benchProbe,
+  page: benchPage,
 };
 
 const { values, positionals } = parseArgs({

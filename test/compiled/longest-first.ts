@@ -12,7 +12,6 @@ const LONG = [
   'test/generated/generated.test.ts',
   'test/transforms/stock-jscodeshift.test.ts',
   'test/apps/dialer.test.ts',
-  'test/browser/size.test.ts',
   'test/cli/bin.test.ts',
   'test/browser/review.test.ts',
   'test/fixtures/unread.test.ts',
