@@ -5,6 +5,7 @@ import type { BaseOption } from '../model/options.ts';
 import type { BaseSource } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { EnvPart, UrlValue } from '../model/url-value.ts';
+import { listDoubles } from './doubles.ts';
 import { EnvFiles } from './env-files.ts';
 import { Fallbacks, groupByWay } from './fallbacks.ts';
 import {
@@ -13,7 +14,6 @@ import {
   findVariablePart,
   hasOnlyOrigin,
   isLoopback,
-  listPathLiterals,
   type Origin,
   parseAddress,
   parseOrigin,
@@ -23,14 +23,7 @@ import {
   readPrefix,
 } from './origins.ts';
 import { mergePaths, readVersion } from './set-variables.ts';
-import {
-  listMockedHosts,
-  listOfOthers,
-  listOnlyInTests,
-  listTestHosts,
-  type OriginEntry,
-  type VariableEntry,
-} from './test-hosts.ts';
+import { listOnlyInTests, type OriginEntry, type VariableEntry } from './test-hosts.ts';
 
 /** Which URLs go to the platform. */
 
@@ -207,35 +200,14 @@ export class BaseTable {
     return { kind: 'platform', base, prefix: [], implied, ...(isMixed === undefined ? {} : { isMixed }) };
   }
 
-  /** Where tests alone send requests that the program sends to the platform, there stands a double of it. */
   #addDoubles(analysis: Findings): void {
-    const { requests, references } = analysis;
-    const named = new Set<string>();
-    const tested = [
-      ...listTestHosts(analysis, (name) => this.#findAnywhere(name)),
-      ...listMockedHosts(analysis, (url) => this.locate(url)),
-    ];
-    for (const { urls } of [...requests, ...references]) {
-      const sent = urls.filter((url) => this.locate(url).kind === 'platform');
-      if (sent.length === urls.length) continue;
-      if (sent.length === 0) for (const host of listOfOthers(urls, (url) => this.locate(url))) named.add(host);
-      const target = sent[0] === undefined ? null : this.locate(sent[0]);
-      const paths = new Set(sent.flatMap(listPathLiterals));
-      for (const url of urls) {
-        const host = parseOrigin(readAuthority(url) ?? '')?.host;
-        const file = findHostFile(url);
-        if (host === undefined || file === null) continue;
-        // The page's own address in a DOM without a browser.
-        if (isLoopback(host) && !host.includes(':')) continue;
-        if (!isTestFile(file)) named.add(host);
-        else if (target?.kind === 'platform' && listPathLiterals(url).some((literal) => paths.has(literal)))
-          tested.push({ host, prefix: [], base: target.base });
-      }
-    }
-    for (const double of tested) {
-      const isKnown = named.has(double.host) || this.#origins.some(({ host }) => host === double.host);
-      if (!isKnown) this.#origins.push(double);
-    }
+    const doubles = listDoubles(
+      analysis,
+      (name) => this.#findAnywhere(name),
+      (url) => this.locate(url),
+    );
+    for (const double of doubles)
+      if (!this.#origins.some(({ host }) => host === double.host)) this.#origins.push(double);
   }
 
   /** What stands for the platform in a text: its hosts, and `env:NAME` for the variables that hold one. */

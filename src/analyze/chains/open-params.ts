@@ -28,9 +28,11 @@ function namesFamily({ atoms }: Pick<TextValue, 'atoms'>, words: ReadonlySet<str
 }
 
 /** Is a segment of the path a word of the catalogue, whatever it is that is not known? Of `/calls${path}` none is. */
-export function namesWholeFamily({ atoms }: TextValue, words: ReadonlySet<string>): boolean {
-  const whole = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
-  return whole.split(/[/?#]/).some((segment) => words.has(segment));
+export function namesWholeFamily({ url, urlNode }: SentRequest, sink: CallSite, words: ReadonlySet<string>): boolean {
+  return listTexts(url, urlNode, sink.module).some(({ atoms }) => {
+    const whole = atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
+    return whole.split(/[/?#]/).some((segment) => words.has(segment));
+  });
 }
 
 /** The parameters on which the base or the beginning of the path depends. */

@@ -9,7 +9,6 @@ import { isPutOnOwners } from '../classes/made-methods.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listTexts } from '../texts/texts.ts';
 import type { TextValue } from '../values/values.ts';
 import { Alternatives } from './alternatives.ts';
 import { bindChain, type Chain, KnownContexts } from './chains.ts';
@@ -59,8 +58,10 @@ export class RequestFinder {
   /** The chains whose requests were emitted for any caller, which need not happen again in each of their contexts. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
 
-  /** `words`: the first segments of the paths that matter. */
-  /** `first`: the search that has decided the conditions which this one leaves open. */
+  /**
+   * `words`: the first segments of the paths that matter.
+   * `first`: the search that has decided the conditions which this one leaves open.
+   */
   constructor(evaluator: Evaluator, words: readonly string[], first: RequestFinder | null = null) {
     this.evaluator = evaluator;
     this.#words = new Set(words);
@@ -240,9 +241,7 @@ export class RequestFinder {
     for (const root of this.#selves.listUncalled(fn, module)) {
       for (const env of bindChain(evaluator, chain, root, this.#contexts, this.#cuts.note)) {
         // Where the path is handed in, they say nothing.
-        const sent = describeSent(evaluator, sink, env).filter(({ url, urlNode }) =>
-          listTexts(url, urlNode, sink.module).some((text) => namesWholeFamily(text, this.#words)),
-        );
+        const sent = describeSent(evaluator, sink, env).filter((one) => namesWholeFamily(one, sink, this.#words));
         this.#emitter.emit(chain, sent, isWanted);
       }
     }
