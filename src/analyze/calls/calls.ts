@@ -234,7 +234,7 @@ export function evaluateCall(evaluator: Evaluator, node: CallNode, module: Modul
   const applied = resolveApplied(evaluator, node, module, env);
   const callee = applied?.callee ?? evaluateCallee(evaluator, node, module, env);
   const given = applied?.args ?? args;
-  const called = callGlobbed(evaluator, callee, evaluator.getArgument(given, 0));
+  const called = callGlobbed(evaluator, callee, given);
   if (called !== null) return called;
   const pipe = findPipe(node, module, callee);
   if (pipe !== null) return evaluator.evaluate(pipe.expression, module, env);

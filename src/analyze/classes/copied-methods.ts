@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findKeyed, peel } from '../members/own-mergers.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { findPrototypeName, findPrototypeOwner, readOwner } from './prototype-owners.ts';
 
 /**
@@ -72,8 +73,6 @@ function isKnownAround(maker: FunctionNode | null, mixin: Side): boolean {
   return maker !== null && (!('fn' in mixin) || contains(mixin.fn, maker));
 }
 
-const collected = new WeakMap<Module, readonly Loop[]>();
-
 function collectLoops(module: Module): readonly Loop[] {
   return module.scripts.flatMap(({ computedAssignments }) =>
     computedAssignments.flatMap(({ left, right, operator }): readonly Loop[] => {
@@ -88,10 +87,22 @@ function collectLoops(module: Module): readonly Loop[] {
   );
 }
 
-function listLoops(module: Module): readonly Loop[] {
-  const known = collected.get(module) ?? collectLoops(module);
-  collected.set(module, known);
-  return known;
+interface Collected {
+  readonly loops: Loop[];
+  /** How many modules were looked at: their list grows. */
+  seen: number;
+}
+
+const collected = new WeakMap<ModuleGraph, Collected>();
+
+function listLoops(graph: ModuleGraph): readonly Loop[] {
+  const known = collected.get(graph) ?? { loops: [], seen: 0 };
+  collected.set(graph, known);
+  for (; known.seen < graph.loaded.length; known.seen += 1) {
+    const module = graph.loaded[known.seen];
+    if (module !== undefined) known.loops.push(...collectLoops(module));
+  }
+  return known.loops;
 }
 
 /** What each call of a function hands over for one side, in the order of the calls. */
@@ -127,5 +138,5 @@ function readPrototype({ node, module }: Place): Place | null {
 
 /** All such copies of the project. */
 export function listCopiedMethods(evaluator: Evaluator): readonly CopiedMethods[] {
-  return evaluator.graph.loaded.flatMap(listLoops).flatMap((loop) => pair(evaluator, loop));
+  return listLoops(evaluator.graph).flatMap((loop) => pair(evaluator, loop));
 }

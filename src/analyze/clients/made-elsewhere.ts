@@ -84,10 +84,15 @@ function findBaseOfInstance(call: ClientCall, instance: InstanceValue): Value | 
 
 function findBase(call: ClientCall): Value | undefined {
   const { target } = call;
-  if (target.type !== 'external') return undefined;
+  if (!isMade(target)) return undefined;
   if (target.made !== null) return findBaseIn(call, target.made.args, target.made.by);
   const instance = target.path.includes(BELOW) ? findOwnInstance(call) : null;
   return instance === null ? undefined : findBaseOfInstance(call, instance);
+}
+
+/** Only of a client that was made a base is known. */
+function isMade(target: ClientCall['target']): target is ExternalValue {
+  return target.type === 'external' && (target.made !== null || target.path.includes(BELOW));
 }
 
 /** A path, or what only a caller knows: other texts are keys of something. */
@@ -151,6 +156,7 @@ function namesPath({ node, module, evaluator }: ClientCall, url: Value): boolean
 }
 
 export function describeMadeElsewhere(call: ClientCall): SentRequest | null {
+  if (!isMade(call.target)) return null;
   const { path } = call.target;
   const members = path.slice(path.indexOf(BELOW) + 1);
   const member = members.at(-1) ?? '';

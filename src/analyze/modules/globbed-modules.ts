@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findKnownText, makeText } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { type Argument, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { joinFolder } from './join-folder.ts';
 import type { Module } from './module.ts';
 
@@ -140,7 +140,7 @@ export function evaluateGlob(evaluator: Evaluator, call: CallNode, module: Modul
 }
 
 /** `modules[path]()` of a table that loads when it is asked, `context(path)` and `context.keys()`; null for every other call. */
-export function callGlobbed(evaluator: Evaluator, callee: Value, asked: Value | undefined): Value | null {
+export function callGlobbed(evaluator: Evaluator, callee: Value, args: readonly Argument[]): Value | null {
   const found = listOptions(callee).map((option): Value | null => {
     const made = option.type === 'external' && option.made?.by.module === 'global' ? option.made : null;
     const name = made?.by.path.join('.');
@@ -157,7 +157,7 @@ export function callGlobbed(evaluator: Evaluator, callee: Value, asked: Value | 
         ...NO_PROVENANCE,
       };
     if (option.path.length > 0) return null;
-    const known = findKnownText(asked);
+    const known = findKnownText(evaluator.getArgument(args, 0));
     const meant = known === null ? names : names.filter((own) => own === known);
     return unite(meant.map((own) => evaluator.getProperty(held, own, made.call, made.module)));
   });
