@@ -161,11 +161,12 @@ export function describeMadeElsewhere(call: ClientCall): SentRequest | null {
   const members = path.slice(path.indexOf(BELOW) + 1);
   const member = members.at(-1) ?? '';
   if (!members.slice(0, -1).every((name) => HOLDERS.test(name))) return null;
-  const meant = readMeant(call);
-  const isSending = VERB.test(member) || SENDING.test(member);
-  if (meant === null || !isPath(call, meant.url) || !(isSending || namesPath(call, meant.url))) return null;
+  // A client is made once, and asked by many.
   const base = findBase(call);
-  if (base === undefined || takesHandler(call)) return null;
+  const meant = base === undefined ? null : readMeant(call);
+  const isSending = VERB.test(member) || SENDING.test(member);
+  if (base === undefined || meant === null || !isPath(call, meant.url)) return null;
+  if (!(isSending || namesPath(call, meant.url)) || takesHandler(call)) return null;
   const decided = makeUnknown(call.node, call.module, 'the client decides');
   const [, named] = VERB.exec(member) ?? [];
   const method = named === undefined ? (meant.method ?? firstOption(call, meant.options, ['method']) ?? decided) : null;

@@ -8,6 +8,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { readUncommented } from '../modules/code-text.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import type { ModuleGraph } from '../modules/modules.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { readBody } from '../typing/type-texts.ts';
 import { listOptions } from '../values/unions.ts';
@@ -134,18 +135,29 @@ function listDeclared(evaluator: Evaluator, literal: SyntaxNode, module: Module,
   return found;
 }
 
+const imported = new WeakMap<ModuleGraph, Map<string, readonly (SourceFile | Module)[]>>();
+
+/** The typed files that a file imports from, read once for all literals. */
+function listImported(graph: ModuleGraph, file: SourceFile | Module): readonly (SourceFile | Module)[] {
+  const byFile = imported.get(graph) ?? new Map();
+  imported.set(graph, byFile);
+  const known = byFile.get(file.path);
+  if (known !== undefined) return known;
+  const found = [...readUncommented(file).matchAll(FROM)].flatMap(([, specifier = '']) => {
+    const target = graph.project.resolve(specifier, file.path);
+    if (target.kind !== 'file' || !TYPED.test(target.path)) return [];
+    return graph.loaded.find(({ path }) => path === target.path) ?? graph.project.load(target.path) ?? [];
+  });
+  byFile.set(file.path, found);
+  return found;
+}
+
 /** The file and those that it imports, be it through others. */
 function listReached(evaluator: Evaluator, module: Module): readonly (SourceFile | Module)[] {
-  const { graph } = evaluator;
   const reached = new Set<SourceFile | Module>([module]);
   for (const file of reached) {
     if (reached.size >= MAX_FILES) break;
-    for (const [, specifier = ''] of readUncommented(file).matchAll(FROM)) {
-      const target = graph.project.resolve(specifier, file.path);
-      if (target.kind !== 'file' || !TYPED.test(target.path)) continue;
-      const next = graph.loaded.find(({ path }) => path === target.path) ?? graph.project.load(target.path);
-      if (next !== undefined) reached.add(next);
-    }
+    for (const next of listImported(evaluator.graph, file)) reached.add(next);
   }
   return [...reached];
 }
@@ -156,7 +168,7 @@ function findDeclarations(name: string, files: readonly (SourceFile | Module)[])
     'g',
   );
   return files.flatMap((file) => {
-    const code = readUncommented(file);
+    const code = file.text.includes(name) ? readUncommented(file) : '';
     return [...code.matchAll(declaring)].map(({ 0: whole, index }) => {
       const start = index + whole.length;
       const head = whole.replace(/^(?:type|interface)\s+[\w$]+/, (text) => ' '.repeat(text.length));
