@@ -18,6 +18,7 @@ import type { Env, Value } from '../values/values.ts';
 import { decide } from './decide.ts';
 import { applySteps } from './destructured.ts';
 import { findGrown } from './grown-texts.ts';
+import { evaluateHandedThrough } from './handed-through.ts';
 
 /** What is assigned to a name, and which of its assignments reach a use. */
 
@@ -66,7 +67,11 @@ export function evaluateAssignment(
   const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, outerEnv);
   const value = evaluator.evaluate(node.right, module, env);
   const right = mayRunAgain(node, binding) ? dropSeams(value, node, module) : value;
-  if (node.operator === '=') return applySteps(evaluator, right, steps, module, env, node);
+  if (node.operator === '=')
+    return (
+      evaluateHandedThrough(evaluator, node, right, module, env) ??
+      applySteps(evaluator, right, steps, module, env, node)
+    );
   // As the expression that it is, it is worked out once, however many assignments lead here.
   const before = evaluator.evaluate(node.left, module, env);
   if (node.operator === '??=' || node.operator === '||=') return unite([before, right]);

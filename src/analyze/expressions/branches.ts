@@ -23,6 +23,7 @@ import { type Atom, type Env, UNDEFINED, type Value } from '../values/values.ts'
 import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
 import { applyDefault } from './destructured.ts';
+import { evaluateReplaced } from './handed-through.ts';
 import { nameType } from './kinds.ts';
 import { narrowByEnding } from './known-endings.ts';
 import { listAddresses } from './text-questions.ts';
@@ -61,9 +62,14 @@ export function evaluateConditional(
     env,
   );
   if (byRows !== null) return byRows;
-  const branches = [narrow(node.consequent, true), narrow(node.alternate, false)];
+  const branches = [narrow(node.consequent, true), narrow(node.alternate, false)] as const;
+  const [one, other] = branches;
+  const replaced =
+    evaluateReplaced(evaluator, [one, node.consequent], [other, node.alternate], module, env) ??
+    evaluateReplaced(evaluator, [other, node.alternate], [one, node.consequent], module, env);
+  if (replaced !== null) return replaced;
   const by = asksItsBranches(node, module) ? undefined : 'condition';
-  return chooseBetween(nameDecision(subject, module), isNegated ? branches.reverse() : branches, by);
+  return chooseBetween(nameDecision(subject, module), isNegated ? [other, one] : branches, by);
 }
 
 /**
@@ -142,6 +148,8 @@ function evaluateFallback(
   // Whose host it is, is no matter of which way is taken.
   if (isSure && listAddresses(listOptions(right)) !== null) return left;
   if (kept.length === 0) return right;
+  const replaced = evaluateReplaced(evaluator, [left, given], [right, fallback], module, env);
+  if (replaced !== null) return replaced;
   // `process.env.PREFIX ?? ''`: what the variable holds is still not known.
   if (isEmptyText(right) && kept.every(isEnvironmentText)) return left;
   // `this.baseUrl || ''`, where that is an address unless somebody set it: then it is another one.
