@@ -41,13 +41,16 @@ function findCall(node: SyntaxNode, module: Module): SyntaxNode {
   return source?.kind === 'value' && source.node !== null ? unwrap(source.node) : called;
 }
 
-/** Where `name` is read to be handed to the function that `node` calls; null where it is not. */
-function findHandedOver(node: SyntaxNode, name: SyntaxNode, module: Module): SyntaxNode | null {
+/** Where `name` is read to be handed to the function that `node` calls, which no caller says; null where it is not. */
+function findHandedOver(evaluator: Evaluator, node: SyntaxNode, name: SyntaxNode, module: Module): SyntaxNode | null {
   const call = findCall(node, module);
   const named = unwrap(name);
   if (!isCallNode(call) || call.type === 'TaggedTemplateExpression' || named.type !== 'Identifier') return null;
   const code = readCode(module, named);
-  return call.arguments.flatMap((argument) => findRead(argument, code, module) ?? [])[0] ?? null;
+  const read = call.arguments.flatMap((argument) => findRead(argument, code, module) ?? [])[0] ?? null;
+  // `hooks.reduce((request, hook) => hook(request) ?? request, first)` of hooks that are known.
+  const callees = read === null ? [] : listOptions(evaluator.evaluate(call.callee, module, evaluator.anyCaller));
+  return callees.some(({ type }) => type === 'function') ? null : read;
 }
 
 /** `given`, the value of `name`, where `result`, the value of `call`, takes its place; null where it does not. */
@@ -59,7 +62,7 @@ export function evaluateReplaced(
   env: Env,
 ): Value | null {
   if (!isUnknown(result) || !listOptions(given).every(isRequestLike)) return null;
-  const read = findHandedOver(call, name, module);
+  const read = findHandedOver(evaluator, call, name, module);
   return read === null ? null : withProvenance(given, evaluator.evaluate(read, module, env).refs, null);
 }
 
@@ -71,7 +74,7 @@ export function evaluateHandedThrough(
   module: Module,
   env: Env,
 ): Value | null {
-  const read = isUnknown(result) ? findHandedOver(right, left, module) : null;
+  const read = isUnknown(result) ? findHandedOver(evaluator, right, left, module) : null;
   if (read === null) return null;
   // In a loop it is also what this assignment made of it before; what else it may be, another one says.
   const before = listOptions(evaluator.evaluate(read, module, env)).filter(isRequestLike);
