@@ -40,6 +40,7 @@ import { findReferences } from './references/references.ts';
 import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
+import { SignedPaths } from './references/signed-paths.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { readBody } from './responses/read-body.ts';
 import { readStream } from './responses/read-stream.ts';
@@ -117,7 +118,11 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const uses = new UseFinder(evaluator, { consumed: collector.consumed, requests, listEmissions, env });
   const headers = new HeaderCollector(evaluator);
   const mocks = collector.listMocks();
-  collector.eachEmission([...requests, ...mocks], (request, emission, url) => headers.add(request, emission, url));
+  const signed = new SignedPaths(evaluator);
+  collector.eachEmission([...requests, ...mocks], (request, emission, url) => {
+    headers.add(request, emission, url);
+    signed.add(request, emission, url);
+  });
   for (const spec of specs) headers.addDeclared(spec);
   const comments = new CommentFinder(graph);
   const offered = new OfferedFunctions(evaluator);
@@ -131,6 +136,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     references: [
       ...mocks,
       ...references,
+      ...signed.list(),
       ...findNestedUrls(requests.filter(({ site }) => project.isInScope(site.file))),
     ],
     env,

@@ -4,6 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { asksItsReturns } from '../chains/ways.ts';
 import { readCode } from '../modules/module.ts';
+import { uniteDefaults } from '../settings/noted-defaults.ts';
 import { chooseBetween, unite } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
 
@@ -15,7 +16,7 @@ export function chooseReturned(results: readonly Value[], { fn, module }: Functi
   if (!hasVariable) return unite(results);
   const asked = listAsked(fn);
   const { values } = findReturns(fn);
-  if (asked.length > 0 && asked.every((test) => asksItsReturns(test, values, module))) return unite(results);
+  if (asked.length > 0 && asked.every((test) => asksItsReturns(test, values, module))) return uniteDefaults(results);
   const names = asked.map((test) => readCode(module, test)).join(' ');
   return chooseBetween(`${module.path}:${getStart(fn)}:${names}`, results, 'fork');
 }

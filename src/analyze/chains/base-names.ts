@@ -2,7 +2,7 @@ import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Choice, EnvAtom, HoleAtom, TextValue, Value } from '../values/values.ts';
+import type { Choice, EnvAtom, Handover, HoleAtom, TextValue, Value } from '../values/values.ts';
 
 /**
  * Whose base is it? `pbx ? process.env.PBX_URL : process.env.VOICE_URL` names two servers, and
@@ -30,6 +30,10 @@ const NOUNS = new Set('voice voices call calls agent agents assistant assistants
 /** A condition that asks where the program runs: its branches are surroundings of one server. */
 const OF_SURROUNDINGS =
   /NODE_ENV|\bMODE\b|\b(?:is|in|use|on)?_?(?:prod|dev|stag|test|local|live|sandbox|debug|mock|preview|demo|browser|server|client|ssr|ci)(?:uction|elopment|ing|s|e|host|er)?(?![a-z])|typeof\s+(?:window|process|document)|import\.meta/i;
+
+function asksForSurroundings(source: string): boolean {
+  return OF_SURROUNDINGS.test(source.slice(source.indexOf(':')));
+}
 
 /** Letters name nobody: `(s) => s.voice_url`. */
 function listWords(name: string): readonly string[] {
@@ -83,25 +87,57 @@ function listOwnWords(text: TextValue): readonly string[] | null {
   return names.map(listWords).find((words) => words.length > 0) ?? null;
 }
 
+/** Does a condition ask for the variable itself, or where the program runs? Then another address is that of the same server. */
+function isAskedFor(variable: EnvAtom, { choices = [] }: TextValue): boolean {
+  return choices.some(({ source }) => source.includes(variable.name) || asksForSurroundings(source));
+}
+
+interface WrittenHost {
+  readonly name: string;
+  readonly argument: SyntaxNode | null;
+}
+
+/** `create(process.env.CRM_URL ?? 'https://api.voice.example')`: does the caller hand over both, as one base? */
+function isHandedWithDefault(
+  { argument, module }: Handover,
+  defaults: readonly string[],
+  hosts: readonly WrittenHost[],
+): boolean {
+  const beside = hosts.filter((host) => host.argument === argument);
+  return beside.some(({ name }) => defaults.includes(name)) || (beside.length > 0 && hasDefault(argument, module));
+}
+
+/** The hosts that variables fall back to, wherever else in the URL that is said. */
+function listDefaults(texts: readonly TextValue[]): ReadonlyMap<string, readonly string[]> {
+  const defaults = new Map<string, readonly string[]>();
+  for (const { atoms } of texts)
+    for (const atom of atoms)
+      if (atom.kind === 'env' && atom.defaults !== undefined)
+        defaults.set(atom.name, [...(defaults.get(atom.name) ?? []), ...atom.defaults]);
+  return defaults;
+}
+
 /**
- * `get('/agents', process.env.CRM_URL)` of `get(path, base = 'https://api.voice.example')`: whose base a caller hands over where there
- * is one for all others. By text, where it is somebody else's.
+ * Whose base a text begins with, where that is somebody else's than a host that is written: `let base = process.env.CRM_URL`, which
+ * a function sets to `'https://api.voice.example'`; `get('/agents', process.env.CRM_URL)` of `get(path, base = 'https://…')`.
  */
-export function nameHandedOwners(texts: readonly TextValue[]): ReadonlyMap<TextValue, string> {
+export function nameOtherOwners(texts: readonly TextValue[]): ReadonlyMap<TextValue, string> {
   const hosts = texts.flatMap((text) => {
     const base = readBase(text);
-    return typeof base === 'string' ? [{ base, argument: findArgument(text) }] : [];
+    return typeof base === 'string' ? [{ name: base.toLowerCase(), argument: findArgument(text) }] : [];
   });
-  const known = hosts.flatMap(({ base }) => listWords(base));
   const named = new Map<TextValue, string>();
+  if (hosts.length === 0) return named;
+  const known = hosts.flatMap(({ name }) => listWords(name));
+  const defaults = listDefaults(texts);
+  const isDefaulted = (base: EnvAtom | HoleAtom, text: TextValue): boolean => {
+    if (base.via !== null) return isHandedWithDefault(base.via, (base.kind === 'env' && base.defaults) || [], hosts);
+    if (base.kind === 'hole') return true;
+    return hosts.some(({ name }) => defaults.get(base.name)?.includes(name)) || isAskedFor(base, text);
+  };
   for (const text of texts) {
     const base = readBase(text);
-    if (base === null || typeof base === 'string' || base.via === null) continue;
-    const { argument, module } = base.via;
-    // `create(process.env.CRM_URL ?? 'https://api.voice.example')`: the caller hands over both, as one base.
-    const beside = hosts.filter((host) => host.argument === argument).map((host) => host.base.toLowerCase());
-    const isDefault = base.kind === 'env' && base.defaults?.some((host) => beside.includes(host)) === true;
-    if (isDefault || (beside.length > 0 && hasDefault(argument, module))) continue;
+    if (base === null || typeof base === 'string' || isDefaulted(base, text)) continue;
     const words = listOwnWords(text) ?? [];
     if (nameOthers(known, words)) named.set(text, words.join(' '));
   }
@@ -149,7 +185,7 @@ export function findOwners(texts: readonly TextValue[]): ReadonlySet<string> {
 }
 
 function choosesOwner({ by, source }: Choice): boolean {
-  return (by === 'condition' || by === 'fork') && !OF_SURROUNDINGS.test(source.slice(source.indexOf(':')));
+  return (by === 'condition' || by === 'fork') && !asksForSurroundings(source);
 }
 
 /** Two of them name owners, and not the same. */

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { findBindingOf, isRead, type Module, readCode } from '../modules/module.ts';
 import type { Choice, TextValue } from '../values/values.ts';
-import { findOwners, nameHandedOwners } from './base-names.ts';
+import { findOwners, nameOtherOwners } from './base-names.ts';
 
 /**
  * Which of the values of a URL are alternatives of one base (`process.env.URL ?? 'https://…'`), and which only meet in one
@@ -102,7 +102,7 @@ function isWithin(outer: Chosen, inner: Chosen): boolean {
  */
 export function nameWays(texts: readonly TextValue[]): ReadonlyMap<TextValue, readonly string[]> {
   const separating = new Set([...findSeparating(texts), ...findOwners(texts)]);
-  const owners = nameHandedOwners(texts);
+  const owners = nameOtherOwners(texts);
   if (separating.size === 0 && owners.size === 0) return new Map(texts.map((text) => [text, ONE_WAY]));
   const ways = new Map<string, Chosen>();
   const chosen = new Map<TextValue, Chosen>();

@@ -17,6 +17,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 import { decide } from './decide.ts';
 import { applySteps } from './destructured.ts';
+import { markAsked } from './fallback-values.ts';
 import { findGrown } from './grown-texts.ts';
 import { evaluateHandedThrough } from './handed-through.ts';
 
@@ -38,7 +39,7 @@ export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, env: E
 
 /** What the right side of an assignment to a member can be. */
 export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env = null): Value {
-  return evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
+  return markAsked(evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env)), node, module);
 }
 
 /** Where a name is read, and the calls in force. */
@@ -65,7 +66,7 @@ export function evaluateAssignment(
   const { node, steps } = assignment;
   const isInside = listFunctionsAround(node).every((fn) => contains(fn, binding.declaration));
   const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, outerEnv);
-  const value = evaluator.evaluate(node.right, module, env);
+  const value = markAsked(evaluator.evaluate(node.right, module, env), node.right, module);
   const right = mayRunAgain(node, binding) ? dropSeams(value, node, module) : value;
   if (node.operator === '=')
     return (

@@ -15,7 +15,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { asksItsBranches } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
-import { readHost } from '../urls/hosts.ts';
+import { noteDefault } from '../settings/noted-defaults.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
 import { chooseBetween, listOptions, unite, withOwnChoices } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
@@ -68,8 +68,13 @@ export function evaluateConditional(
     evaluateReplaced(evaluator, [one, node.consequent], [other, node.alternate], module, env) ??
     evaluateReplaced(evaluator, [other, node.alternate], [one, node.consequent], module, env);
   if (replaced !== null) return replaced;
-  const by = asksItsBranches(node, module) ? undefined : 'condition';
-  return chooseBetween(nameDecision(subject, module), isNegated ? [other, one] : branches, by);
+  const isAsked = asksItsBranches(node, module);
+  const noted = isAsked ? branches.map((branch) => noteDefault(branch, unite(branches))) : branches;
+  return chooseBetween(
+    nameDecision(subject, module),
+    isNegated ? noted.toReversed() : noted,
+    isAsked ? undefined : 'condition',
+  );
 }
 
 /**
@@ -170,17 +175,6 @@ export function evaluateFill(evaluator: Evaluator, fill: Fill, module: Module, e
   if (without === 'undefined')
     return applyDefault(evaluator, evaluator.evaluate(asked, module, env), value, module, env);
   return evaluateFallback(evaluator, asked, without === 'falsy' ? '||' : '??', value, module, env);
-}
-
-/** A variable knows the hosts that stand behind it as its default. */
-function noteDefault(given: Value, fallback: Value): Value {
-  const [first, ...rest] = given.type === 'text' ? given.atoms : [];
-  if (given.type !== 'text' || first?.kind !== 'env') return given;
-  const hosts = listOptions(fallback).flatMap((option) =>
-    option.type === 'text' ? (readHost(option)?.name ?? []) : [],
-  );
-  if (hosts.length === 0) return given;
-  return { ...given, atoms: [{ ...first, defaults: [...(first.defaults ?? []), ...hosts] }, ...rest] };
 }
 
 /** `typeof path === 'function' ? path(id) : path`: what is left of `path` where its type was asked. */

@@ -3,6 +3,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { omitProperties } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
+import { noteDefault } from '../settings/noted-defaults.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import { listOptions, unite } from '../values/unions.ts';
@@ -66,7 +67,14 @@ export function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNod
   const isOfCallers =
     missing.length > 0 && given.length + missing.length === options.length && !given.some(mayBeMissing);
   const fallbacks = isOfCallers ? missing.map(({ choices }) => withChoices(fallback, choices)) : [fallback];
-  return unite([...given, ...fallbacks]);
+  const noted = given.map((option) => (isHanded(option) ? option : noteDefault(option, fallback)));
+  return unite([...noted, ...fallbacks]);
+}
+
+/** What a call handed over says nothing of what others have who leave it out. */
+function isHanded(option: Value): boolean {
+  const [first] = option.type === 'text' ? option.atoms : [];
+  return first?.kind === 'env' && first.via !== null;
 }
 
 /** What nobody here sees: an argument from outside, what a package gives back, a member of what it exports. */

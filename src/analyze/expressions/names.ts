@@ -4,7 +4,7 @@ import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { findFill } from '../../syntax/filled-names.ts';
 import { contains, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
-import type { Binding, BindingSource } from '../../syntax/scopes.ts';
+import type { Assignment, Binding, BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateExportedProperty } from '../components/component-setup.ts';
@@ -36,6 +36,7 @@ import { BranchValues } from './branch-values.ts';
 import { evaluateFill } from './branches.ts';
 import { demandClass } from './demanded-classes.ts';
 import { applySteps } from './destructured.ts';
+import { noteFallbacks } from './fallback-values.ts';
 import { resolveParam } from './params.ts';
 
 /** What names stand for. */
@@ -271,16 +272,16 @@ export function evaluateBinding(
   if (fill !== null) return evaluateFill(evaluator, fill, module, env);
   const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
   const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
-  const values = flow.assignments.flatMap(
-    (assignment) => branches.mark(evaluateAssignment(evaluator, binding, assignment, module, env), assignment) ?? [],
-  );
+  const assign = (assignment: Assignment) => evaluateAssignment(evaluator, binding, assignment, module, env);
+  const values = flow.assignments.flatMap((assignment) => branches.mark(assign(assignment), assignment) ?? []);
   const isSetLater = flow.assignments.every(({ node }) => isSetByAnother(node, binding));
   const declared = (flow.initial ? [initial()] : []).filter(
     (value) => !isUninitialised(binding, value, values.length) && !(isSetLater && isPlaceholder(value, values)),
   );
   const piped = flow.initial ? listPiped(evaluator, binding, use, module, env, initial) : [];
   const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values, ...piped];
-  return all.length === 0 ? UNDEFINED : growAgain(evaluator, binding, use, unite(all), { module, env });
+  const noted = noteFallbacks(unite(all), flow.assignments, assign);
+  return all.length === 0 ? UNDEFINED : growAgain(evaluator, binding, use, noted, { module, env });
 }
 
 /** Is it assigned in a function that does not declare it? */

@@ -1,7 +1,8 @@
 import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { uniteDefaults } from '../settings/noted-defaults.ts';
 import { isEmptyText, isNullish } from '../values/missing.ts';
-import { listOptions } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
 /** `segments.filter(Boolean)`, `segments.filter((one) => one != null)`: a list without what was not given. */
@@ -50,6 +51,11 @@ function readFilter(callback: Value | undefined): Left | null {
   const test = body.type !== 'BlockStatement' ? body : only?.type === 'ReturnStatement' ? only.argument : null;
   if (first?.type !== 'Identifier' || others.length > 0 || more.length > 0 || test == null) return null;
   return readTest(test, first.name);
+}
+
+/** What a search finds: `[process.env.URL, 'https://…'].find(Boolean)` is a variable and its default. */
+export function uniteFound(elements: readonly Value[], callback: Value | undefined): Value {
+  return readFilter(callback) === null ? unite(elements) : uniteDefaults(elements);
 }
 
 /** What is left of the elements of a list that is known in full; null where more is asked of them, or places are not known. */

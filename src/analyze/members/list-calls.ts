@@ -11,9 +11,8 @@ import { dropSeams, findKnownText, listTexts, makeText, makeUnknown } from '../t
 import { markEntry } from '../texts/written-texts.ts';
 import { isNullish, isUndefined } from '../values/missing.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
-import type { Argument, ArrayValue, FunctionValue, Value } from '../values/values.ts';
-import { NO_PROVENANCE } from '../values/values.ts';
-import { leaveOutMissing } from './left-elements.ts';
+import { type Argument, type ArrayValue, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { leaveOutMissing, uniteFound } from './left-elements.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import { addsMany, listPushesTo } from './pushed-elements.ts';
@@ -291,8 +290,9 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
       const elements = listElements(evaluator, receiver, call.env);
       if (elements === null || elements.length === 0) return null;
       // `const { host, path } = jobs.shift()`: the members of one job go together.
-      const areRows = elements.every(({ type }) => type === 'object');
-      return areRows ? chooseEach(nameDecision(call.node, call.module), elements) : unite(elements);
+      if (elements.every(({ type }) => type === 'object'))
+        return chooseEach(nameDecision(call.node, call.module), elements);
+      return uniteFound(elements, evaluator.getArgument(call.args, 0));
     }
     default:
       return null;

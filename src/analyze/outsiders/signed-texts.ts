@@ -13,7 +13,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { findScript, isRead, type Module, readCode } from '../modules/module.ts';
+import { findBindingOf, findScript, isRead, type Module, readCode } from '../modules/module.ts';
 
 /** A path that goes along with its request in a header, signed or hashed: what is sent and what is signed are one text. */
 
@@ -28,14 +28,21 @@ const SIGN = /(?<![aA]s|[dD]e)[sS]ign(?!al|[iI]n\b|In|[oO]ut|[uU]p)|SIGN/;
 const MAKES_HASH = /hmac|hash|digest|md5|sha\d|crypt|\bupdate$/i;
 
 /** `hmacSHA256(method + path, secret)`, `createHash('md5').update(path)` */
-function isMade(part: SyntaxNode, whole: SyntaxNode): boolean {
+function isMade(part: SyntaxNode, whole: SyntaxNode, module: Module): boolean {
   for (let at = part; at !== whole; at = getParent(at) ?? whole) {
     const parent = getParent(at);
     if (parent === undefined || !isCallNode(parent) || !('callee' in parent) || parent.callee === at) continue;
     const name = describeName(unwrap(parent.callee));
-    if (SIGN.test(name) || MAKES_HASH.test(name)) return true;
+    if (SIGN.test(name) || MAKES_HASH.test(name) || callsSigner(parent.callee, module)) return true;
   }
   return false;
+}
+
+/** `tag(method + path)`, where the function makes an HMAC, whatever it is called. */
+function callsSigner(callee: SyntaxNode, module: Module): boolean {
+  const source = findBindingOf(module, unwrap(callee))?.source;
+  const fn = source?.kind === 'function' ? source.fn : source?.kind === 'value' ? source.node : null;
+  return fn !== null && isFunctionNode(unwrap(fn)) && speaksOfSignature(readCode(module, fn));
 }
 
 function isHeaderTarget(target: SyntaxNode): boolean {
@@ -110,7 +117,7 @@ function goesIntoHeader(
 ): boolean {
   const holder = findHolder(part);
   if (holder === null) return isMadeBefore && isGivenBack(part) && speaksOfSignature(readCode(module, fn));
-  const isMadeNow = isMadeBefore || isMade(part, holder);
+  const isMadeNow = isMadeBefore || isMade(part, holder, module);
   if (holder.type === 'ObjectProperty') return isMadeNow;
   if (holder.type === 'AssignmentExpression') {
     const target = unwrap(holder.left);

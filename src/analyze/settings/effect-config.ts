@@ -1,9 +1,9 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 import { isAddressByDefault } from './stored-defaults.ts';
 
 /** `yield* Config.string('VOICE_URL').pipe(Config.withDefault('https://…'))` of Effect. */
@@ -40,5 +40,5 @@ function readOne(evaluator: Evaluator, { made, path }: ExternalValue, module: Mo
 /** What a setting is, from the environment or by default; null for everything else that is waited for. */
 export function readEffectConfig(evaluator: Evaluator, value: Value, module: Module): Value | null {
   const found = value.type === 'external' ? readOne(evaluator, value, module) : null;
-  return found === null || found.length === 0 ? null : unite(found);
+  return found === null || found.length === 0 ? null : uniteDefaults(found);
 }

@@ -1,9 +1,9 @@
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText, makeText } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 
 /** Packages that hand out the environment in a form of their own. */
 
@@ -37,7 +37,7 @@ export function evaluateVariableChain(evaluator: Evaluator, callee: ExternalValu
   }
   if (name === null || at.module !== 'env-var') return null;
   const values = [makeEnvironmentText(evaluator, name, module), ...defaults];
-  return unite(callee.path.at(-1) === 'asUrlString' ? values.map(normalise) : values);
+  return uniteDefaults(callee.path.at(-1) === 'asUrlString' ? values.map(normalise) : values);
 }
 
 /** `https://host` as `URL` writes it: with a slash. */

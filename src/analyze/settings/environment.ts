@@ -3,13 +3,14 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { listOptions } from '../values/unions.ts';
 import type { Argument, ExternalValue, TextValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
 import { findConfigured, listPresets } from './config-factories.ts';
 import { listCypressSettings } from './cypress-settings.ts';
 import { listSchemas, type Run, readInitialiser, readRule, readTransformed } from './env-schemas.ts';
 import { evaluateVariableChain, isLoadedEnvironment, readsByItself } from './environment-packages.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 
 /** The many ways to read an environment variable. */
 
@@ -127,7 +128,7 @@ export function findEnvironmentMember(
     makeEnvironmentText(evaluator, `${given ?? ''}${name}`, module),
     ...readInitialiser(evaluator, external, name, { node, module }),
   ];
-  return unite(rules.reduce((values, rule) => readRule(evaluator, run, rule, values), variable));
+  return uniteDefaults(rules.reduce((values, rule) => readRule(evaluator, run, rule, values), variable));
 }
 
 const ADONIS = /^(?:@ioc:Adonis\/Core\/Env|@adonisjs\/core\/env)$/;
@@ -146,7 +147,10 @@ function evaluateParameter(
   if (known === null || made.by.path.at(-1) !== 'defineString') return null;
   const options = evaluator.getArgument(made.args, 1);
   const fallback = options?.type === 'object' ? evaluator.getProperty(options, 'default', node, module) : null;
-  return unite([makeEnvironmentText(evaluator, known, module), ...(fallback?.type === 'text' ? [fallback] : [])]);
+  return uniteDefaults([
+    makeEnvironmentText(evaluator, known, module),
+    ...(fallback?.type === 'text' ? [fallback] : []),
+  ]);
 }
 
 /** `Deno.env.get('X')`, `config.get<string>('X', 'https://…')`: the variable, with the default given. */
@@ -181,5 +185,5 @@ export function evaluateEnvironmentCall(
   });
   if (variables.length === 0) return null;
   const defaults = fallback === undefined ? [] : listOptions(fallback).filter((option) => option.type === 'text');
-  return unite([...variables, ...defaults]);
+  return uniteDefaults([...variables, ...defaults]);
 }

@@ -3,9 +3,9 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { findKnownText } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
 import { type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { FOLDERS_ABOVE } from './folders-above.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 
 /** What frameworks read from files of settings: `app.get('voice')` of Feathers, `config.get('voice.url')` of Adonis. */
 
@@ -69,7 +69,7 @@ export function callAdonisConfig(
       exported as Value,
     );
     const fallback = evaluator.getArgument(call.args, 1);
-    return fallback?.type === 'text' ? unite([found, fallback]) : found;
+    return fallback?.type === 'text' ? uniteDefaults([found, fallback]) : found;
   }
   return null;
 }

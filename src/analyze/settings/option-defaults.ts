@@ -3,9 +3,10 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText, getTextHead } from '../texts/texts.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { listOptions } from '../values/unions.ts';
 import { type Argument, type ExternalValue, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 import { findCommand, findLine, findSettingCalls, isMadeBy, toOptionMember } from './setting-calls.ts';
 
 /** What an option of a command line or a settings package is by default: `--base-url` of parseArgs, commander, yargs, … */
@@ -175,5 +176,5 @@ function findDefaults(evaluator: Evaluator, external: ExternalValue, name: strin
 /** A member of what was read from a command line, as it is when nobody gives it; null for everything else. */
 export function findOptionDefault(evaluator: Evaluator, external: ExternalValue, name: string, at: At): Value | null {
   const found = findDefaults(evaluator, external, name, at).filter((value) => value !== null && isAddress(value));
-  return found.length === 0 ? null : unite(found as readonly Value[]);
+  return found.length === 0 ? null : uniteDefaults(found as readonly Value[]);
 }

@@ -7,9 +7,9 @@ import { chooseAssignedEnv } from '../expressions/assignments.ts';
 import { gatherFromCalls } from '../growing.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { makeEnvironmentText } from './environment.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 
 /** The calls anywhere in a program that say what a setting is by default, gone through once. */
 
@@ -82,7 +82,7 @@ function readOption(
     if (name === 'env' && text !== null) values.unshift(makeEnvironmentText(evaluator, text, module));
     if (name === 'Option' || name === 'createOption') flag = text;
   }
-  return { flag, value: values.length === 0 ? undefined : unite(values) };
+  return { flag, value: values.length === 0 ? undefined : uniteDefaults(values) };
 }
 
 const NAMES = /^(?:option|requiredOption|addOption|defaults|overrides|load|set|extendDeep)$/;

@@ -13,6 +13,7 @@ import { readEditorSetting } from './editor-settings.ts';
 import { makeEnvironmentText } from './environment.ts';
 import { readExtensionStore } from './extension-storage.ts';
 import { FOLDERS_ABOVE } from './folders-above.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 import { findSettingCalls } from './setting-calls.ts';
 import { isAddressByDefault, readStoredDefault } from './stored-defaults.ts';
 
@@ -47,7 +48,7 @@ function readSchema(evaluator: Evaluator, schema: Value, call: BuiltinCall): Val
     const value = read('default');
     if (name === null) return value;
     const isText = value.type === 'text' && value.atoms.length > 0;
-    return unite([makeEnvironmentText(evaluator, name, call.module), ...(isText ? [value] : [])]);
+    return uniteDefaults([makeEnvironmentText(evaluator, name, call.module), ...(isText ? [value] : [])]);
   }
   return makeObject(Object.fromEntries(names.map((name) => [name, readSchema(evaluator, read(name), call)])));
 }
@@ -130,7 +131,10 @@ function putBefore(evaluator: Evaluator, found: Value | null, variables: unknown
   const name = isJsonObject(variables) ? variables.__name : variables;
   if (typeof name === 'string') {
     const isEmpty = findKnownText(found ?? undefined) === '';
-    return unite([makeEnvironmentText(evaluator, name, at.module), ...(found === null || isEmpty ? [] : [found])]);
+    return uniteDefaults([
+      makeEnvironmentText(evaluator, name, at.module),
+      ...(found === null || isEmpty ? [] : [found]),
+    ]);
   }
   if (!isJsonObject(variables)) return found;
   const members = Object.entries(variables).flatMap(([key, inner]): readonly (readonly [string, Value])[] => {

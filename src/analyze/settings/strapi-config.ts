@@ -5,7 +5,6 @@ import type { Module } from '../modules/module.ts';
 import { readConstant } from '../texts/constants.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { findKnownText } from '../texts/texts.ts';
-import { unite } from '../values/unions.ts';
 import {
   type ExternalValue,
   type FunctionValue,
@@ -14,6 +13,7 @@ import {
   type Value,
 } from '../values/values.ts';
 import { FOLDERS_ABOVE } from './folders-above.ts';
+import { uniteDefaults } from './noted-defaults.ts';
 
 /** `strapi.config.get('voice.url')`: what `config/voice.js` exports, or gives back when it is handed the environment; `strapi.config.get('plugin.voice')` */
 
@@ -83,5 +83,5 @@ export function callStrapiConfig(evaluator: Evaluator, call: BuiltinCall, tools:
   if (file === null) return null;
   const found = path.reduce((value, part) => evaluator.getProperty(value, part, node, module), file);
   const fallback = evaluator.getArgument(args, 1);
-  return fallback?.type === 'text' ? unite([found, fallback]) : found;
+  return fallback?.type === 'text' ? uniteDefaults([found, fallback]) : found;
 }
