@@ -7,6 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
+import { copyEntries } from '../members/copiers.ts';
 import { listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
 import { listEntries, listMapped, readOpenEntry } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
@@ -106,6 +107,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (!isMemberNode(callee)) return null;
   const name = nameMember(callee);
   if (name === null) return null;
+  const copied = name === 'reduce' ? copyEntries(evaluator, call) : null;
+  if (copied !== null) return copied;
   const borrowed = readBorrowed(evaluator, call);
   if (borrowed !== null) {
     const { receiver, args } = borrowed;

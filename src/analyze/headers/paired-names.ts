@@ -1,5 +1,5 @@
 import type { ObjectProperty } from '@babel/types';
-import { type FunctionNode, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
+import { type FunctionNode, findMemberRoot, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { listCalledFunctions } from '../callers/project-index.ts';
@@ -69,13 +69,24 @@ function isPlainName(node: SyntaxNode): boolean {
   return !node.computed && isPlainName(unwrap(node.object));
 }
 
+/** Names that lead to the one that a callback has. */
+const MAX_NAMES = 4;
+
+/** `Object.keys(own).reduce((all, name) => ({ ...all, [name]: own[name] }), {})`: it is one of a list, which may have others. */
+function isOneOfMany(node: SyntaxNode, module: Module, left = MAX_NAMES): boolean {
+  const source = findBindingOf(module, findMemberRoot(unwrap(node)))?.source;
+  if (source?.kind === 'element') return true;
+  if (source?.kind === 'param') return getParent(source.fn)?.type === 'CallExpression';
+  return source?.kind === 'value' && source.node !== null && left > 0 && isOneOfMany(source.node, module, left - 1);
+}
+
 /**
  * `{ [this.headerName]: this.key }`, `{ [options.header]: key }`: x-api-key where that is all that comes here, so that the member
  * needs no name from outside.
  */
 export function readGivenName(evaluator: Evaluator, member: ObjectProperty, module: Module): string | null {
   const { key, value } = member;
-  if (!isPlainName(key)) return null;
+  if (!isPlainName(key) || isOneOfMany(key, module)) return null;
   if (!evaluator.graph.loaded.some(({ text }) => /x-api-key/i.test(text))) return null;
   if (isOfLibrary(evaluator.graph, module) || findPair(key, value, module) !== null) return null;
   evaluator.ask();

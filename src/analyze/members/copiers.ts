@@ -101,7 +101,7 @@ export function callCopier(evaluator: Evaluator, callee: ExternalValue, call: Bu
   return known.length === copies.length ? unite(known) : null;
 }
 
-/** `Object.fromEntries(Object.entries(headers).filter(([, value]) => value))`: the copy; null for what is made of other pairs. */
+/** `Object.fromEntries(Object.entries(headers).filter(([, value]) => value))`, and by `reduce`: the copy; null for what is made of other pairs. */
 export function copyEntries(evaluator: Evaluator, { node, module, env }: BuiltinCall): Value | null {
   const source = findCopiedEntries(node);
   const value = source === null ? null : evaluator.evaluate(source, module, env);
