@@ -38,6 +38,8 @@ const PLAIN = /^(?:\/[\w.-]+)+\/?$/;
 interface Place {
   readonly start: number;
   readonly text: string;
+  /** The slash in front is another text's. */
+  readonly isBare?: true;
 }
 
 function takeFixed(text: string): string {
@@ -142,7 +144,8 @@ export class FollowedTexts {
         ? canMove && this.#isPlain(file, place, prefix) && this.#allMove(pattern, legacyPath, place)
         : pattern.follows.every((span) => this.#isChanged(span, prefix)) &&
           (pattern.isLikely !== true || pattern.isMade === true);
-    return isCertain ? { file, start: place.start, end: place.start, text: prefix } : null;
+    const text = place.isBare === true ? `${prefix.slice(1)}/` : prefix;
+    return isCertain ? { file, start: place.start, end: place.start, text } : null;
   }
 
   /** Does the test neither know of the version already, nor count the characters of the path? */
@@ -153,12 +156,13 @@ export class FollowedTexts {
   }
 
   /** Where the path begins in its text, be it behind a method; null for a regular expression, a name, a text with escapes. */
-  #findPlace({ expression, text }: UrlPattern): Place | null {
+  #findPlace({ expression, text, isAddress }: UrlPattern): Place | null {
     const { start, end } = this.#getRange(expression);
     const written = this.#analysis.getText(expression.file).slice(start, end);
     const fixed = takeFixed(text);
     const [before = ''] = BEFORE_PATH.exec(written) ?? [];
     const path = written.slice(before.length, /^["'`]/.test(before) ? -1 : undefined);
+    if (isAddress === true && `/${written}` === text && PLAIN.test(text)) return { start, text, isBare: true };
     const goesOn = text === fixed ? path === fixed : path.startsWith(fixed) && OPENING.test(path.slice(fixed.length));
     return goesOn && PLAIN.test(fixed) ? { start: start + before.length, text: fixed } : null;
   }
@@ -168,10 +172,15 @@ export class FollowedTexts {
     return { start: from, end: this.#positions.getOffset(file, endLine, endColumn) };
   }
 
-  /** Does the text get this prefix in front? */
+  /** Does the text get this prefix in front, be its slash in another text? */
   #isChanged({ file, start, end }: Span, prefix: string): boolean {
+    const name = prefix.replace(/^\//, '');
     return this.#changes.some(
-      (edit) => edit.file === file && start <= edit.start && edit.start <= end && edit.text === prefix,
+      (edit) =>
+        edit.file === file &&
+        start <= edit.start &&
+        edit.start <= end &&
+        (edit.text === prefix || edit.text === `${name}/`),
     );
   }
 

@@ -138,7 +138,7 @@ function isAtSeam(edit: Omit<Edit, 'finding'>, { file, start }: Seam): boolean {
 }
 
 /** Does a test expect a path of texts that do not change? */
-function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
+export function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
   if (follows === undefined) return false;
   return !follows.some(({ file, start, end, seams = [] }) =>
     changes.some(

@@ -10,6 +10,7 @@ import { findAssertedPaths } from './asserted-paths.ts';
 import { findCodeTexts } from './code-texts.ts';
 import { readMatchers } from './double-matchers.ts';
 import { findDoubledPaths } from './doubled-paths.ts';
+import { findExpectedAddresses } from './expected-addresses.ts';
 import { findExpectedConstants } from './expected-constants.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { findHandedOnPaths } from './handed-on-paths.ts';
@@ -81,6 +82,7 @@ export function findPatterns(
   const doubled = [
     ...findDoubledPaths(evaluator, module, isFree),
     ...findExpectedConstants(evaluator, module, isFree),
+    ...findExpectedAddresses(evaluator, module),
     ...findSnapshotPaths(module),
     ...findAssertedPaths(evaluator, module, isFree),
     ...findUnexplainedPaths(evaluator, module, isFree),
