@@ -2,7 +2,17 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import type { Region } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { contains, getEnd, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  contains,
+  getEnd,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -181,6 +191,15 @@ export function comparePath(
   };
 }
 
+/** `pathname.startsWith('/calls/')`, `/^\/calls\//.test(pathname)` */
+function asksBeginning(asked: SyntaxNode, module: Module): boolean {
+  const parent = getParent(asked);
+  const isArgument = parent !== undefined && isCallNode(parent) && 'callee' in parent && parent.callee !== asked;
+  if (isArgument && nameCallee(parent.callee) === 'startsWith') return true;
+  const pattern = findRegExp(asked, module)?.pattern ?? '';
+  return pattern.startsWith('^') && !pattern.endsWith('$');
+}
+
 /** What a fake answers to: the path that it was asked for is compared, or looked up in a table, with or without the method. */
 export function listAnswered(
   evaluator: Evaluator,
@@ -199,9 +218,9 @@ export function listAnswered(
     });
   const compared = texts.flatMap(listAsked).flatMap((asked): readonly UrlPattern[] => {
     const rows = listRowPaths(evaluator, asked, module, isFree);
-    if (rows.length > 0) return rows;
-    const written = comparePath(evaluator, asked, module, isFree);
-    return written === null ? [] : [written];
+    const written = rows.length > 0 ? null : comparePath(evaluator, asked, module, isFree);
+    const found = written === null ? rows : [written];
+    return asksBeginning(asked, module) ? found.map((one) => ({ ...one, isBeginning: true })) : found;
   });
   const words = listWordsAsked(script, path, module).map(({ node: word, value }): UrlPattern => {
     return { expression: getTextRegion(word, module), text: `/${value}`, isPath: true };
