@@ -60,7 +60,18 @@ const HOOK =
   /^(?:(?:before)?(?:Create|Mount|Update|Destroy|Unmount)|created|mounted|updated|destroyed|unmounted|asyncData|watch|template|onLoad|onShow)$/;
 
 /** Of workflow platforms: `this` has their methods, and more (`workflow-components.ts`). */
-const OF_WORKFLOWS = /^(?:run|propDefinitions)$/;
+const OF_WORKFLOWS = /^(?:run|propDefinitions|hooks)$/;
+
+/** `props: { db: '$.service.db' }`: what the platform gives a component, also one that others spread. */
+function hasServices(options: t.ObjectExpression): boolean {
+  const props = options.properties.find((member) => nameKey(member) === 'props');
+  const table = props === undefined ? null : readOption(props);
+  if (table?.type !== 'ObjectExpression') return false;
+  return table.properties.some((member) => {
+    const value = readOption(member);
+    return value?.type === 'StringLiteral' && value.value.startsWith('$.');
+  });
+}
 
 /** Who has an object in an object in the options is somebody else. */
 const MAX_LEVELS = 3;
@@ -85,7 +96,7 @@ function findKind(options: t.ObjectExpression): Kind | null {
     options.properties.some(
       (member) => pattern.test(nameKey(member) ?? '') && readOption(member)?.type === 'ObjectExpression',
     );
-  if (has(OF_WORKFLOWS)) return null;
+  if (has(OF_WORKFLOWS) || hasServices(options)) return null;
   if (hasTable(/^(?:actions|events)$/) && (hasTable(/^(?:methods|settings)$/) || names.has('name'))) return 'moleculer';
   if (hasTable(/^(?:methods|computed)$/)) return 'vue';
   const gives = options.properties.some((member) => nameKey(member) === 'data' && findFunction(member) !== null);
