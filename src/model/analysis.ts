@@ -93,6 +93,10 @@ export interface UrlPattern {
   readonly follows?: readonly (Span & { readonly seams?: readonly Seam[] })[];
   /** Set for the path in an address that is expected: the host need not be one that stands for the platform. */
   readonly isAddress?: true;
+  /** What a double asks of the host, be it only a part of it: nothing where it answers for all. */
+  readonly hostPart?: string;
+  /** The host of that URL, where the test says which requests it watches. */
+  readonly host?: string;
   /** Set where it is compared with the path of a URL as it is sent, not with what a client or a wrapper is handed. */
   readonly isOfUrl?: true;
   /** Set for what a double of a package answers to: the path as its client is handed it, or the one that is sent. */

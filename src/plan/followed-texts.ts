@@ -187,12 +187,22 @@ export class FollowedTexts {
   /** Do all requests that can be meant move, and is no other text such a path? */
   #allMove(pattern: UrlPattern, legacyPath: string, place: Place): boolean {
     const { file } = pattern.expression;
+    if (pattern.host !== undefined) return this.#allSentMove(legacyPath, place, pattern);
     const { near, written, isClosed } = this.#look(pattern, nameFamily(legacyPath));
     const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
     const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
     if (!isClosed || meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
     if (!written.every((text) => text.isOfPattern || this.#asksEnd(text) || this.#isSent(text, pattern))) return false;
     return pattern.isOfUrl === true || this.#allChange(written, place.text);
+  }
+
+  /** The test watches the pages that send them, and need not load their code. */
+  #allSentMove(legacyPath: string, { text }: Place, { isBeginning }: UrlPattern): boolean {
+    const meant = this.#uses.filter((use) => {
+      const path = use.request === null || !isOnPlatform(use) ? undefined : use.match?.legacyPath;
+      return path === legacyPath || (isBeginning === true && path?.startsWith(text) === true);
+    });
+    return meant.length > 0 && meant.every((use) => this.#moves(use));
   }
 
   /** What the texts of a file can stand for that name a path of this family, found once. */

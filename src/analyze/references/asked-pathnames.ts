@@ -31,6 +31,7 @@ import { isHandedUrl } from './handed-urls.ts';
 import { dropMethod, listKeysAskedFor, listNameReadings, listPathTexts } from './path-keys.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findPromise } from './promised-names.ts';
+import { findWatchedHost } from './watched-requests.ts';
 
 /**
  * `url.host === API_HOST && url.pathname.startsWith('/calls')`: what a service worker, a middleware or the fake of a test asks
@@ -273,11 +274,14 @@ export function findAskedPathnames(
     const stripped = isTest ? listStripped(script).filter(({ url }) => isHandedUrl(url, module)) : [];
     return [...listUrlParts(script, 'pathname'), ...stripped].flatMap((part) => {
       const known = listHosts(evaluator, part, hosts, module);
-      const isFake = known.length === 0 && isTest && isHandedUrl(part.url, module);
+      const host = known.length === 0 && isTest ? findWatchedHost(evaluator, part.url, module) : null;
+      const isFake = known.length === 0 && isTest && (host !== null || isHandedUrl(part.url, module));
       if (known.length === 0 && !isFake) return [];
       if (isFake) {
+        const asked = listAnswered(evaluator, script, part.node, module, isFree);
+        if (host !== null) return asked.map((one) => ({ ...one, host, isOfUrl: true }));
         const sent = isOfFetchDouble(part, module) ? { isOfUrl: true as const } : {};
-        return listAnswered(evaluator, script, part.node, module, isFree).map((one) => ({ ...one, ...sent }));
+        return asked.map((one) => ({ ...one, ...sent }));
       }
       return listAsked(part.node).flatMap((asked) => {
         const compared = comparePath(evaluator, asked, module, isFree);
