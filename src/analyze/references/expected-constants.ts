@@ -41,7 +41,7 @@ function listHeads({ words }: Evaluator, atoms: readonly Atom[]): readonly Atom[
 }
 
 /** The texts of which the value is made, where it is the path that is expected. */
-function listSources(
+export function listSources(
   evaluator: Evaluator,
   subject: SyntaxNode,
   module: Module,

@@ -83,7 +83,7 @@ export function findPatterns(
     ...findDoubledPaths(evaluator, module, isFree),
     ...findExpectedConstants(evaluator, module, isFree),
     ...findExpectedAddresses(evaluator, module),
-    ...findSnapshotPaths(module),
+    ...findSnapshotPaths(evaluator, module),
     ...findAssertedPaths(evaluator, module, isFree),
     ...findUnexplainedPaths(evaluator, module, isFree),
   ];
