@@ -60,17 +60,23 @@ const HOOK =
   /^(?:(?:before)?(?:Create|Mount|Update|Destroy|Unmount)|created|mounted|updated|destroyed|unmounted|asyncData|watch|template|onLoad|onShow)$/;
 
 /** Of workflow platforms: `this` has their methods, and more (`workflow-components.ts`). */
-const OF_WORKFLOWS = /^(?:run|propDefinitions|hooks)$/;
+const OF_WORKFLOWS = /^(?:run|propDefinitions)$/;
+const WORKFLOW_HOOK = /^(?:deploy|activate|deactivate)$/;
 
-/** `props: { db: '$.service.db' }`: what the platform gives a component, also one that others spread. */
-function hasServices(options: t.ObjectExpression): boolean {
-  const props = options.properties.find((member) => nameKey(member) === 'props');
-  const table = props === undefined ? null : readOption(props);
-  if (table?.type !== 'ObjectExpression') return false;
-  return table.properties.some((member) => {
+function listMembers(options: t.ObjectExpression, name: string): readonly Member[] {
+  const member = options.properties.find((entry) => nameKey(entry) === name);
+  const table = member === undefined ? null : readOption(member);
+  return table?.type === 'ObjectExpression' ? table.properties : [];
+}
+
+/** `props: { db: '$.service.db' }`, `hooks: { deploy() {} }`: of a component without a `run` of its own, as others spread it. */
+function isOfWorkflows(options: t.ObjectExpression): boolean {
+  const isService = (member: Member): boolean => {
     const value = readOption(member);
     return value?.type === 'StringLiteral' && value.value.startsWith('$.');
-  });
+  };
+  const hooks = listMembers(options, 'hooks').map((member) => nameKey(member) ?? '');
+  return hooks.some((name) => WORKFLOW_HOOK.test(name)) || listMembers(options, 'props').some(isService);
 }
 
 /** Who has an object in an object in the options is somebody else. */
@@ -96,7 +102,7 @@ function findKind(options: t.ObjectExpression): Kind | null {
     options.properties.some(
       (member) => pattern.test(nameKey(member) ?? '') && readOption(member)?.type === 'ObjectExpression',
     );
-  if (has(OF_WORKFLOWS) || hasServices(options)) return null;
+  if (has(OF_WORKFLOWS) || isOfWorkflows(options)) return null;
   if (hasTable(/^(?:actions|events)$/) && (hasTable(/^(?:methods|settings)$/) || names.has('name'))) return 'moleculer';
   if (hasTable(/^(?:methods|computed)$/)) return 'vue';
   const gives = options.properties.some((member) => nameKey(member) === 'data' && findFunction(member) !== null);
