@@ -8,8 +8,8 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
-import { fillInSteps } from '../members/filled-in-steps.ts';
-import { listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
+import { findFillingStep } from '../members/filled-in-steps.ts';
+import { callEach, listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
 import { listEntries, listMapped, readOpenEntry } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
@@ -140,8 +140,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   const environment = name === 'reduce' ? reduceEnvironment(evaluator, receiver, call) : null;
   if (environment !== null) return environment;
-  const filled = fillInSteps(evaluator, name, call);
-  if (filled !== null) return filled;
+  const filling = findFillingStep(evaluator, name, call);
+  if (filling !== null) return callEach(evaluator, filling.run, filling.args, call);
   if (receiver.type === 'external' && receiver.made !== null)
     return collectionMethod(evaluator, receiver, name, call) ?? mapOpenList(evaluator, receiver, name, call);
   const mapped = mapOpenList(evaluator, receiver, name, call);

@@ -4,8 +4,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';
-import type { Argument, FunctionValue, Value } from '../values/values.ts';
-import { callEach } from './list-calls.ts';
+import type { Argument, FunctionValue } from '../values/values.ts';
 
 /**
  * `Object.entries(params).reduce((path, [key, value]) => path.replace(`:${key}`, value), '/agents/:id')`: where nobody knows the list,
@@ -31,12 +30,17 @@ function fills({ fn }: FunctionValue): boolean {
   return first?.type === 'Identifier' && returned !== null && isReplacing(returned, first.name);
 }
 
-export function fillInSteps(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
+interface Step {
+  readonly run: FunctionValue;
+  readonly args: readonly Argument[];
+}
+
+/** The step that does what all of them do; null for every other call. */
+export function findFillingStep(evaluator: Evaluator, name: string, call: BuiltinCall): Step | null {
   if (!/^reduce(?:Right)?$/.test(name)) return null;
-  const step = evaluator.getArgument(call.args, 0);
+  const run = evaluator.getArgument(call.args, 0);
   const start = evaluator.getArgument(call.args, 1);
-  if (step?.type !== 'function' || start === undefined || !fills(step)) return null;
+  if (run?.type !== 'function' || start === undefined || !fills(run)) return null;
   const any = makeUnknown(call.node, call.module, 'an element of a list that is not known');
-  const args = [start, any, any].map((value): Argument => ({ kind: 'value', value }));
-  return callEach(evaluator, step, args, call);
+  return { run, args: [start, any, any].map((value) => ({ kind: 'value', value })) };
 }
