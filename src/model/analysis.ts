@@ -75,6 +75,8 @@ export interface UrlPattern {
   readonly isSearch?: true;
   /** Set for what the path of a URL is compared with: by itself, or behind the host that the same URL is compared with. */
   readonly isPath?: true;
+  /** Set where the path is asked only whether it begins so: longer ones do, too. */
+  readonly isBeginning?: true;
   /** Set for a text of a test of which nobody can tell whom it is meant for: it is worth a look where the code that it loads moves this path. */
   readonly isLikely?: true;
   /** Set for what a server answers to that no test starts, and whose address requests are sent to in the place of another. */
@@ -89,6 +91,12 @@ export interface UrlPattern {
   readonly isListed?: true;
   /** What a test expects of these texts: it changes with them, and only with them; or where they entered others on the way to it. */
   readonly follows?: readonly (Span & { readonly seams?: readonly Seam[] })[];
+  /** Set for the path in an address that is expected: the host need not be one that stands for the platform. */
+  readonly isAddress?: true;
+  /** What a double asks of the host, be it only a part of it: nothing where it answers for all. */
+  readonly hostPart?: string;
+  /** The host of that URL, where the test says which requests it watches. */
+  readonly host?: string;
   /** Set where it is compared with the path of a URL as it is sent, not with what a client or a wrapper is handed. */
   readonly isOfUrl?: true;
   /** Set for what a double of a package answers to: the path as its client is handed it, or the one that is sent. */

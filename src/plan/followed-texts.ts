@@ -38,6 +38,8 @@ const PLAIN = /^(?:\/[\w.-]+)+\/?$/;
 interface Place {
   readonly start: number;
   readonly text: string;
+  /** The slash in front is another text's. */
+  readonly isBare?: true;
 }
 
 function takeFixed(text: string): string {
@@ -142,7 +144,8 @@ export class FollowedTexts {
         ? canMove && this.#isPlain(file, place, prefix) && this.#allMove(pattern, legacyPath, place)
         : pattern.follows.every((span) => this.#isChanged(span, prefix)) &&
           (pattern.isLikely !== true || pattern.isMade === true);
-    return isCertain ? { file, start: place.start, end: place.start, text: prefix } : null;
+    const text = place.isBare === true ? `${prefix.slice(1)}/` : prefix;
+    return isCertain ? { file, start: place.start, end: place.start, text } : null;
   }
 
   /** Does the test neither know of the version already, nor count the characters of the path? */
@@ -153,12 +156,13 @@ export class FollowedTexts {
   }
 
   /** Where the path begins in its text, be it behind a method; null for a regular expression, a name, a text with escapes. */
-  #findPlace({ expression, text }: UrlPattern): Place | null {
+  #findPlace({ expression, text, isAddress }: UrlPattern): Place | null {
     const { start, end } = this.#getRange(expression);
     const written = this.#analysis.getText(expression.file).slice(start, end);
     const fixed = takeFixed(text);
     const [before = ''] = BEFORE_PATH.exec(written) ?? [];
     const path = written.slice(before.length, /^["'`]/.test(before) ? -1 : undefined);
+    if (isAddress === true && `/${written}` === text && PLAIN.test(text)) return { start, text, isBare: true };
     const goesOn = text === fixed ? path === fixed : path.startsWith(fixed) && OPENING.test(path.slice(fixed.length));
     return goesOn && PLAIN.test(fixed) ? { start: start + before.length, text: fixed } : null;
   }
@@ -168,22 +172,37 @@ export class FollowedTexts {
     return { start: from, end: this.#positions.getOffset(file, endLine, endColumn) };
   }
 
-  /** Does the text get this prefix in front? */
+  /** Does the text get this prefix in front, be its slash in another text? */
   #isChanged({ file, start, end }: Span, prefix: string): boolean {
+    const name = prefix.replace(/^\//, '');
     return this.#changes.some(
-      (edit) => edit.file === file && start <= edit.start && edit.start <= end && edit.text === prefix,
+      (edit) =>
+        edit.file === file &&
+        start <= edit.start &&
+        edit.start <= end &&
+        (edit.text === prefix || edit.text === `${name}/`),
     );
   }
 
   /** Do all requests that can be meant move, and is no other text such a path? */
   #allMove(pattern: UrlPattern, legacyPath: string, place: Place): boolean {
     const { file } = pattern.expression;
+    if (pattern.host !== undefined) return this.#allSentMove(legacyPath, place, pattern);
     const { near, written, isClosed } = this.#look(pattern, nameFamily(legacyPath));
     const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
     const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
     if (!isClosed || meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
     if (!written.every((text) => text.isOfPattern || this.#asksEnd(text) || this.#isSent(text, pattern))) return false;
     return pattern.isOfUrl === true || this.#allChange(written, place.text);
+  }
+
+  /** The test watches the pages that send them, and need not load their code. */
+  #allSentMove(legacyPath: string, { text }: Place, { isBeginning }: UrlPattern): boolean {
+    const meant = this.#uses.filter((use) => {
+      const path = use.request === null || !isOnPlatform(use) ? undefined : use.match?.legacyPath;
+      return path === legacyPath || (isBeginning === true && path?.startsWith(text) === true);
+    });
+    return meant.length > 0 && meant.every((use) => this.#moves(use));
   }
 
   /** What the texts of a file can stand for that name a path of this family, found once. */

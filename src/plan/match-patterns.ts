@@ -138,7 +138,7 @@ function isAtSeam(edit: Omit<Edit, 'finding'>, { file, start }: Seam): boolean {
 }
 
 /** Does a test expect a path of texts that do not change? */
-function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
+export function staysAsExpected({ follows }: UrlPattern, changes: readonly Omit<Edit, 'finding'>[]): boolean {
   if (follows === undefined) return false;
   return !follows.some(({ file, start, end, seams = [] }) =>
     changes.some(
@@ -170,6 +170,12 @@ function isLeft(use: Use, { blocked, suppressed }: Judgement): boolean {
   return use.decision === 'manual' || blocked.has(use) || suppressed.has(use);
 }
 
+/** Does the test look at what goes to one of these hosts? */
+function mayBeOf({ host, hostPart }: UrlPattern, hosts: readonly string[]): boolean {
+  if (host !== undefined) return hosts.includes(host);
+  return hostPart === undefined || hosts.some((known) => known.includes(hostPart));
+}
+
 /** `uses`: those of `all` that are this run's own. Asked when all texts that change are known. */
 export function matchPatterns(
   uses: readonly Use[],
@@ -181,10 +187,14 @@ export function matchPatterns(
   const sent = listSentPaths(uses);
   const prefixes = listPrefixes(uses);
   const settledPlaces = listSettledPlaces(all, judgement.drafts);
+  const saidPlaces = listSettledPlaces([], judgement.drafts);
   const changes = [...judgement.edits.values()].flat();
   const moved = uses.filter((use) => !isLeft(use, judgement));
   return analysis.patterns.flatMap((pattern) => {
-    const isSettled = settledPlaces.has(namePlace(pattern.expression));
+    if (!mayBeOf(pattern, hosts)) return [];
+    // A part of a host reads like another host.
+    const settled = pattern.hostPart === undefined ? settledPlaces : saidPlaces;
+    const isSettled = settled.has(namePlace(pattern.expression));
     const asked = pattern.isLikely === true ? moved : uses;
     const meant = listNear(pattern, asked, analysis);
     if (meant === moved) return [];

@@ -10,12 +10,13 @@ import { type FindingDraft, finishFindings, Positions } from './findings.ts';
 import { describeIdleBases } from './idle-bases.ts';
 import { describeIdleRows } from './idle-rows.ts';
 import { judgeUses, type Outcome } from './judge-uses.ts';
+import { keepExpected } from './kept-expectations.ts';
 import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
 import { isOwnUse } from './own-uses.ts';
 import { Suppressions } from './suppressions.ts';
 import { asksOthersOnly, describeUnusedBases } from './unused-bases.ts';
-import { classifyUses } from './uses.ts';
+import { classifyUses, type Use } from './uses.ts';
 
 /** What discover knows of the tree, to account for every file. */
 interface TreeFacts {
@@ -71,11 +72,14 @@ function describeHidden(errors: readonly FileProblem[]): readonly string[] {
 /** Decides for every request and reference what the catalogue says, and which texts change. Pure. */
 export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions, facts: TreeFacts): Plan {
   const { bases, notices } = chooseBases(analysis, catalog, options);
-  const uses = classifyUses(analysis, bases, catalog, options);
+  const classified = classifyUses(analysis, bases, catalog, options);
   const positions = new Positions(analysis);
   const suppressions = new Suppressions(analysis);
   const context = { analysis, bases, catalog, positions, isOfOneFile: options.isOfOneFile };
-  const outcome = judgeUses(uses, context, suppressions, options.levels);
+  const judge = (all: readonly Use[]): Outcome => judgeUses(all, context, suppressions, options.levels);
+  const judged = judge(classified);
+  const uses = keepExpected(classified, judged.edits.values(), analysis, positions);
+  const outcome = uses === classified ? judged : judge(uses);
   const own = uses.filter((use) => isOwnUse(use, analysis));
   const hidden = new Set(outcome.drafts.filter((draft) => suppressions.findComment(draft) !== null));
   const isHidden = (draft: FindingDraft): boolean => hidden.has(draft);

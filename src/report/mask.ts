@@ -9,8 +9,8 @@ export const MASK = '***';
 
 /** `https://user:secret@host` */
 const CREDENTIALS_IN_URL = /(\/\/)(?:[^/\s'"`@$]|\$(?!\{))+@/g;
-/** `Bearer abc`, but not `Bearer ${key}` and not `Bearer <key>`. */
-const BEARER = /\b(Bearer|Basic)(\s+)(?![<$])[^\s'"`]{4,}/gi;
+/** `Bearer abc`, but not `Bearer ${key}`, not `Bearer <key>`, and not the words "a bearer token". */
+const BEARER = /\b(Bearer|Basic)(\s+)(?![<$]|tokens?(?:[\s.,;:)]|$))[^\s'"`]{4,}/gi;
 const JSON_WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 /** What stands between two quote characters, whichever: an apostrophe in a comment must not shift what a literal is. */
 const QUOTED = /(?<=['"`])[^'"`]+/g;

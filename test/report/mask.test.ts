@@ -66,6 +66,7 @@ const SHOWN: readonly string[] = [
   "const agent = '5f0c0d9e-7a44-4b8e-9c53-8f1f3c6d2a10';",
   'createOrganizationPhoneNumberSubscriptionHandler()',
   'Authorization: Bearer <key_id>:<secret>',
+  'only a part of it is sent, where a bearer token is the whole of it.',
   "cacheKey: '/calls'",
   "actions: [{ key: 'agent', path: '/agents' }]",
   "menu: [{ key: 'createCall', label: 'New' }, { key: 'New call' }]",

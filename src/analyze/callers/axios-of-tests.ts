@@ -28,7 +28,10 @@ function evaluateAxiosCallee(evaluator: Evaluator, call: SyntaxNode, module: Mod
   const name = nameCallee(node) ?? '';
   const isLikely = node.type === 'Identifier' ? /axios/i.test(name) : name === 'create' || SENDING.test(name);
   const callee = isLikely ? evaluator.evaluate(node, module, null) : null;
-  return callee?.type === 'external' && callee.module === 'axios' && callee.made === null ? callee : null;
+  if (callee?.type !== 'external' || callee.module !== 'axios' || callee.made !== null) return null;
+  // `isAxiosError(error)`
+  const [asked = 'request', ...others] = callee.path.filter((step) => step !== 'default');
+  return others.length === 0 && (asked === 'create' || SENDING.test(asked)) ? callee : null;
 }
 
 /** What the code under test has of axios: the instances that it makes, and axios itself where that sends something. */

@@ -1,5 +1,6 @@
 import type { RegExpLiteral } from '@babel/types';
 import { getKeyName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getOfExtended } from '../classes/extended-objects.ts';
 import { callPrivate } from '../classes/private-members.ts';
 import { callStore } from '../components/stores.ts';
 import { callZustand } from '../components/zustand-stores.ts';
@@ -8,7 +9,8 @@ import { nameDecision } from '../expressions/branches.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { copyEntries } from '../members/copiers.ts';
-import { listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
+import { findFillingStep } from '../members/filled-in-steps.ts';
+import { callEach, listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
 import { listEntries, listMapped, readOpenEntry } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
 import { listElements, makeArray } from '../members/objects.ts';
@@ -123,6 +125,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (settled !== null) return settled;
   const bound = bindSender(receiver, name, call);
   if (bound !== null) return bound;
+  const extended = getOfExtended(evaluator, receiver, name, call);
+  if (extended !== null) return extended;
   const kinds = new Set(listOptions(receiver).map((option) => option.type));
   if ([...kinds].every((kind) => kind === 'text' || kind === 'url' || kind === 'primitive'))
     return textMethod(evaluator, receiver, name, call);
@@ -139,6 +143,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   const environment = name === 'reduce' ? reduceEnvironment(evaluator, receiver, call) : null;
   if (environment !== null) return environment;
+  const filling = findFillingStep(evaluator, name, call);
+  if (filling !== null) return callEach(evaluator, filling.run, filling.args, call);
   if (receiver.type === 'external' && receiver.made !== null)
     return collectionMethod(evaluator, receiver, name, call) ?? mapOpenList(evaluator, receiver, name, call);
   const mapped = mapOpenList(evaluator, receiver, name, call);

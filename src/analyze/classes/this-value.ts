@@ -18,6 +18,7 @@ import { withChoices } from '../values/value-marks.ts';
 import { type Env, type FunctionValue, type InstanceValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { listAttached } from './attached-functions.ts';
 import { constructObject, isConstructorFunction, isSelf } from './constructor-functions.ts';
+import { listExtendedEntries } from './extended-objects.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { isMadeByKnownCall, listMadeOwners } from './made-methods.ts';
@@ -74,7 +75,10 @@ function completeLiteral(
   env: Env,
 ): Value {
   if (own.type !== 'object' || own.node !== literal) return own;
-  const added = listComponentEntries(evaluator, literal, module, env);
+  const added = [
+    ...listExtendedEntries(evaluator, literal, module),
+    ...listComponentEntries(evaluator, literal, module, env),
+  ];
   return added.length === 0 ? own : { ...own, entries: [...added, ...own.entries] };
 }
 

@@ -1,6 +1,8 @@
 import { isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import { findInstances } from '../callers/axios-of-tests.ts';
 import { makeObject } from '../members/objects.ts';
 import { makeText } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { ClientValue, Value } from '../values/values.ts';
 import { baseOf } from './axios.ts';
 import {
@@ -79,6 +81,20 @@ export const nockLibrary: HttpLibrary = {
 const CHAINED =
   /^(?:on[A-Z]\w+|reply(?:Once)?|passThrough|withDelayInMs|(?:networkError|timeout|abortRequest)(?:Once)?)$/;
 
+/**
+ * `new MockAdapter(axios)`: instances that are made later have the adapter of axios, too. Their base, where the code under test sends
+ * nothing by axios itself.
+ */
+function findBaseOfInstances(call: ClientCall, mocked: Value | undefined): Value | undefined {
+  if (mocked?.type !== 'external' || mocked.module !== 'axios' || mocked.made !== null) return undefined;
+  const instances = findInstances(call.evaluator, call.module);
+  const bases = (instances === null ? [] : listOptions(instances)).map((one) =>
+    one.type === 'client' ? baseOf({ ...call, target: one }) : undefined,
+  );
+  const known = bases.flatMap((base) => base ?? []);
+  return known.length === 0 || known.length < bases.length ? undefined : unite(known);
+}
+
 /** `new MockAdapter(instance).onGet(path)`. */
 export const axiosMockLibrary: HttpLibrary = {
   name: 'axios-mock-adapter',
@@ -87,11 +103,11 @@ export const axiosMockLibrary: HttpLibrary = {
     if (call.target.type === 'client')
       return CHAINED.test(call.target.path.join('.')) ? { ...call.target, path: [] } : null;
     const instance = argument(call, 0);
-    if (instance?.type !== 'client') return makeClient('axios-mock-adapter', [], call.node);
+    const made = instance?.type === 'client' ? instance : null;
     // `instance.defaults.baseURL = …` counts as well.
-    const base = baseOf({ ...call, target: instance });
+    const base = made === null ? findBaseOfInstances(call, instance) : baseOf({ ...call, target: made });
     const own = base === undefined ? [] : [makeObject({ baseURL: base })];
-    return makeClient('axios-mock-adapter', [...instance.options, ...own], call.node);
+    return makeClient('axios-mock-adapter', [...(made?.options ?? []), ...own], call.node);
   },
   send: (call) => {
     if (call.target.type !== 'client') return null;

@@ -61,6 +61,23 @@ const HOOK =
 
 /** Of workflow platforms: `this` has their methods, and more (`workflow-components.ts`). */
 const OF_WORKFLOWS = /^(?:run|propDefinitions)$/;
+const WORKFLOW_HOOK = /^(?:deploy|activate|deactivate)$/;
+
+function listMembers(options: t.ObjectExpression, name: string): readonly Member[] {
+  const member = options.properties.find((entry) => nameKey(entry) === name);
+  const table = member === undefined ? null : readOption(member);
+  return table?.type === 'ObjectExpression' ? table.properties : [];
+}
+
+/** `props: { db: '$.service.db' }`, `hooks: { deploy() {} }`: of a component without a `run` of its own, as others spread it. */
+function isOfWorkflows(options: t.ObjectExpression): boolean {
+  const isService = (member: Member): boolean => {
+    const value = readOption(member);
+    return value?.type === 'StringLiteral' && value.value.startsWith('$.');
+  };
+  const hooks = listMembers(options, 'hooks').map((member) => nameKey(member) ?? '');
+  return hooks.some((name) => WORKFLOW_HOOK.test(name)) || listMembers(options, 'props').some(isService);
+}
 
 /** Who has an object in an object in the options is somebody else. */
 const MAX_LEVELS = 3;
@@ -85,7 +102,7 @@ function findKind(options: t.ObjectExpression): Kind | null {
     options.properties.some(
       (member) => pattern.test(nameKey(member) ?? '') && readOption(member)?.type === 'ObjectExpression',
     );
-  if (has(OF_WORKFLOWS)) return null;
+  if (has(OF_WORKFLOWS) || isOfWorkflows(options)) return null;
   if (hasTable(/^(?:actions|events)$/) && (hasTable(/^(?:methods|settings)$/) || names.has('name'))) return 'moleculer';
   if (hasTable(/^(?:methods|computed)$/)) return 'vue';
   const gives = options.properties.some((member) => nameKey(member) === 'data' && findFunction(member) !== null);

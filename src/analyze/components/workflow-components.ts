@@ -43,6 +43,53 @@ function findAppMethods(evaluator: Evaluator, prop: Value, node: SyntaxNode, mod
   return evaluator.getProperty(prop, 'methods', node, module);
 }
 
+/** What makes an object a component, beside its props. */
+const OF_COMPONENTS = /^(?:run|methods|hooks)$/;
+
+interface Component {
+  readonly props: Value;
+  /** Null where the functions stand in them themselves. */
+  readonly methods: Value | null;
+}
+
+/** A member of the component: its own, or of what is spread into it, the last of them. */
+function readMember(
+  evaluator: Evaluator,
+  component: t.ObjectExpression,
+  name: string,
+  module: Module,
+  env: Env,
+): Value | null {
+  const own = findMember(component, name);
+  if (own !== null) return evaluator.evaluate(own, module, env);
+  for (const member of component.properties.toReversed()) {
+    if (member.type !== 'SpreadElement') continue;
+    const given = evaluator.evaluate(member.argument, module, env);
+    const value = given.type === 'object' ? evaluator.getProperty(given, name, member, module) : null;
+    if (value?.type === 'object') return value;
+  }
+  return null;
+}
+
+/** `{ ...common, run() { … } }`: a component whose props stand in what is spread into it. */
+function isSpreadComponent(object: t.ObjectExpression): boolean {
+  const has = (test: (member: t.ObjectExpression['properties'][number]) => boolean) => object.properties.some(test);
+  return has(({ type }) => type === 'SpreadElement') && has((member) => OF_COMPONENTS.test(nameKey(member) ?? ''));
+}
+
+function readComponent(evaluator: Evaluator, literal: t.ObjectExpression, module: Module, env: Env): Component | null {
+  const member = getParent(literal);
+  const outer = member?.type === 'ObjectProperty' ? getParent(member) : undefined;
+  const known = findComponent(literal);
+  const component =
+    known ?? [literal, outer].find((one) => one?.type === 'ObjectExpression' && isSpreadComponent(one)) ?? null;
+  if (component?.type !== 'ObjectExpression') return null;
+  const props = readMember(evaluator, component, 'props', module, env);
+  if (props?.type !== 'object') return null;
+  const isIn = findMember(component, 'methods') === literal;
+  return { props, methods: isIn ? null : readMember(evaluator, component, 'methods', module, env) };
+}
+
 /** What `this` has in the functions of a component beside the literal they stand in; empty elsewhere. */
 export function listComponentEntries(
   evaluator: Evaluator,
@@ -50,19 +97,16 @@ export function listComponentEntries(
   module: Module,
   env: Env,
 ): readonly ObjectEntry[] {
-  const component = findComponent(literal);
-  const props = component === null ? null : findMember(component, 'props');
-  if (component === null || props === null) return [];
-  const methods = findMember(component, 'methods');
-  const given = evaluator.evaluate(props, module, env);
-  const apps = given.type === 'object' ? listProperties(evaluator, given) : [];
+  const component = readComponent(evaluator, literal, module, env);
+  if (component === null) return [];
+  const { props, methods } = component;
   return [
-    ...apps.flatMap(([name, prop]): readonly ObjectEntry[] => {
-      const value = findAppMethods(evaluator, prop, props, module);
-      return value === null ? [] : [{ kind: 'slot', name, slot: { kind: 'value', value } }];
-    }),
-    ...(methods === null || methods === literal
-      ? []
-      : [{ kind: 'spread' as const, slot: { kind: 'expression' as const, node: methods, module, env } }]),
+    ...(props.type === 'object' ? listProperties(evaluator, props) : []).flatMap(
+      ([name, prop]): readonly ObjectEntry[] => {
+        const value = findAppMethods(evaluator, prop, literal, module);
+        return value === null ? [] : [{ kind: 'slot', name, slot: { kind: 'value', value } }];
+      },
+    ),
+    ...(methods === null ? [] : [{ kind: 'spread' as const, slot: { kind: 'value' as const, value: methods } }]),
   ];
 }

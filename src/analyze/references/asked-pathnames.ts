@@ -2,7 +2,17 @@ import type { UrlPattern } from '../../model/analysis.ts';
 import type { Region } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { findFunctionAround } from '../../syntax/enclosing.ts';
-import { contains, getEnd, getStart, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  contains,
+  getEnd,
+  getStart,
+  isCallNode,
+  isFunctionNode,
+  isMemberNode,
+  nameCallee,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
@@ -21,6 +31,7 @@ import { isHandedUrl } from './handed-urls.ts';
 import { dropMethod, listKeysAskedFor, listNameReadings, listPathTexts } from './path-keys.ts';
 import { unescapeMarks, writeAtom } from './pattern-texts.ts';
 import { findPromise } from './promised-names.ts';
+import { findWatchedHost } from './watched-requests.ts';
 
 /**
  * `url.host === API_HOST && url.pathname.startsWith('/calls')`: what a service worker, a middleware or the fake of a test asks
@@ -181,6 +192,15 @@ export function comparePath(
   };
 }
 
+/** `pathname.startsWith('/calls/')`, `/^\/calls\//.test(pathname)` */
+function asksBeginning(asked: SyntaxNode, module: Module): boolean {
+  const parent = getParent(asked);
+  const isArgument = parent !== undefined && isCallNode(parent) && 'callee' in parent && parent.callee !== asked;
+  if (isArgument && nameCallee(parent.callee) === 'startsWith') return true;
+  const pattern = findRegExp(asked, module)?.pattern ?? '';
+  return pattern.startsWith('^') && !pattern.endsWith('$');
+}
+
 /** What a fake answers to: the path that it was asked for is compared, or looked up in a table, with or without the method. */
 export function listAnswered(
   evaluator: Evaluator,
@@ -199,9 +219,9 @@ export function listAnswered(
     });
   const compared = texts.flatMap(listAsked).flatMap((asked): readonly UrlPattern[] => {
     const rows = listRowPaths(evaluator, asked, module, isFree);
-    if (rows.length > 0) return rows;
-    const written = comparePath(evaluator, asked, module, isFree);
-    return written === null ? [] : [written];
+    const written = rows.length > 0 ? null : comparePath(evaluator, asked, module, isFree);
+    const found = written === null ? rows : [written];
+    return asksBeginning(asked, module) ? found.map((one) => ({ ...one, isBeginning: true })) : found;
   });
   const words = listWordsAsked(script, path, module).map(({ node: word, value }): UrlPattern => {
     return { expression: getTextRegion(word, module), text: `/${value}`, isPath: true };
@@ -254,11 +274,14 @@ export function findAskedPathnames(
     const stripped = isTest ? listStripped(script).filter(({ url }) => isHandedUrl(url, module)) : [];
     return [...listUrlParts(script, 'pathname'), ...stripped].flatMap((part) => {
       const known = listHosts(evaluator, part, hosts, module);
-      const isFake = known.length === 0 && isTest && isHandedUrl(part.url, module);
+      const host = known.length === 0 && isTest ? findWatchedHost(evaluator, part.url, module) : null;
+      const isFake = known.length === 0 && isTest && (host !== null || isHandedUrl(part.url, module));
       if (known.length === 0 && !isFake) return [];
       if (isFake) {
+        const asked = listAnswered(evaluator, script, part.node, module, isFree);
+        if (host !== null) return asked.map((one) => ({ ...one, host, isOfUrl: true }));
         const sent = isOfFetchDouble(part, module) ? { isOfUrl: true as const } : {};
-        return listAnswered(evaluator, script, part.node, module, isFree).map((one) => ({ ...one, ...sent }));
+        return asked.map((one) => ({ ...one, ...sent }));
       }
       return listAsked(part.node).flatMap((asked) => {
         const compared = comparePath(evaluator, asked, module, isFree);

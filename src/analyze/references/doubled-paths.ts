@@ -1,6 +1,6 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { type CallNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, isCallNode, isMemberNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -52,11 +52,29 @@ function isInPretender(call: CallNode, module: Module): boolean {
   return 'object' in callee && callee.object.type === 'ThisExpression';
 }
 
+/** `nock(/voice\.example/).get('/calls')`: what the double asks of the host; null for what is no such double, or asks more. */
+function readHostPart(call: CallNode): string | null {
+  let at: SyntaxNode = call;
+  while (isCallNode(at) && 'callee' in at && isMemberNode(unwrap(at.callee))) {
+    const callee = unwrap(at.callee);
+    at = isMemberNode(callee) ? unwrap(callee.object) : callee;
+  }
+  if (!isCallNode(at) || !('arguments' in at) || at === call || nameCallee(at.callee) !== 'nock') return null;
+  const [pattern] = at.arguments;
+  if (pattern?.type !== 'RegExpLiteral') return null;
+  const part = pattern.pattern
+    .replace(/^\^?(?:https\??:\\?\/\\?\/)?/, '')
+    .replace(/^\.[*+]|\.[*+]$|\/?\$$/g, '')
+    .replace(/\\\./g, '.');
+  return /^[\w.-]*$/.test(part) ? part.toLowerCase() : null;
+}
+
 function namesPaths(evaluator: Evaluator, call: CallNode, module: Module): boolean {
   if (call.type !== 'CallExpression') return false;
   const name = nameCallee(call.callee) ?? '';
   if (OWN_NAMES.test(name)) return true;
-  return USUAL_NAMES.test(name) && (isOfPackage(evaluator, call) || isInPretender(call, module));
+  if (!USUAL_NAMES.test(name)) return false;
+  return readHostPart(call) !== null || isOfPackage(evaluator, call) || isInPretender(call, module);
 }
 
 /** The paths in what a double is given, also inside matchers: `like('/calls')`, `term({ generate: '/calls/c_1', matcher })`. */
@@ -106,15 +124,20 @@ export function findDoubledPaths(
   const named = module.scripts.flatMap(({ calls, paths }) => [
     ...calls.flatMap((call) =>
       call.type === 'CallExpression' && namesPaths(evaluator, call, module)
-        ? call.arguments.flatMap(listPaths).map((node) => ({ node, isOfWhole: isOfWhole(call, module) }))
+        ? call.arguments
+            .flatMap(listPaths)
+            .map((node) => ({ node, isOfWhole: isOfWhole(call, module), hostPart: readHostPart(call) }))
         : [],
     ),
-    ...paths.filter(isOfStub).map((node) => ({ node, isOfWhole: false })),
+    ...paths.filter(isOfStub).map((node) => ({ node, isOfWhole: false, hostPart: null })),
   ]);
   const byNode = new Map(named.map((one) => [one.node, one] as const));
-  return [...byNode.values()].flatMap(({ node, isOfWhole }): readonly UrlPattern[] => {
-    const compared = isLoose(node, module) ? null : comparePath(evaluator, node, module, isFree);
+  return [...byNode.values()].flatMap(({ node, isOfWhole, hostPart }): readonly UrlPattern[] => {
+    // The double is known of which it is, and its host is not: nothing else is said of it.
+    const isOpen = (literal: number): boolean => hostPart !== null || isFree(literal);
+    const compared = isLoose(node, module) ? null : comparePath(evaluator, node, module, isOpen);
     if (compared === null) return [];
-    return [{ ...compared, isOfDouble: true, ...(isOfWhole ? { isOfWhole: true as const } : {}) }];
+    const whole = isOfWhole ? { isOfWhole: true as const } : {};
+    return [{ ...compared, isOfDouble: true, ...whole, ...(hostPart === null ? {} : { hostPart }) }];
   });
 }

@@ -9,7 +9,7 @@ import { getRegion, type Module } from '../modules/module.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
-import type { TextValue } from '../values/values.ts';
+import type { Atom, TextValue } from '../values/values.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { readExpectation } from './expected-pathnames.ts';
 
@@ -34,8 +34,14 @@ function listHeldTexts(evaluator: Evaluator, subject: SyntaxNode, module: Module
   });
 }
 
+/** The text with the name of the family, which gets the version; all of them where none begins with one. */
+function listHeads({ words }: Evaluator, atoms: readonly Atom[]): readonly Atom[] {
+  const head = atoms.find((atom) => atom.kind === 'text' && words.has(/^\/([\w-]+)/.exec(atom.text)?.[1] ?? ''));
+  return head === undefined ? atoms : [head];
+}
+
 /** The texts of which the value is made, where it is the path that is expected. */
-function listSources(
+export function listSources(
   evaluator: Evaluator,
   subject: SyntaxNode,
   module: Module,
@@ -45,7 +51,7 @@ function listSources(
   return listHeldTexts(evaluator, subject, module)
     .filter(({ atoms }) => flatten(atoms) === path)
     .flatMap(({ atoms }) =>
-      atoms.flatMap((atom) =>
+      listHeads(evaluator, atoms).flatMap((atom) =>
         atom.kind === 'text' &&
         atom.origin !== null &&
         // What the test itself hands to a maker of URLs moves, too.

@@ -17,6 +17,7 @@ import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';
 import { dropMethod } from './path-keys.ts';
+import { findWatchedHost } from './watched-requests.ts';
 
 /**
  * `paths.push(new URL(url).pathname)` in a fake, `expect(paths).toEqual(['/calls'])` below it: what a test expects of the path of
@@ -138,11 +139,23 @@ function listPathsOfCallers(evaluator: Evaluator, given: SyntaxNode, module: Mod
 function listExpected(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   if (!module.text.includes('pathname')) return [];
   return module.scripts.flatMap((script) => {
-    const parts = listUrlParts(script, 'pathname').filter(({ url }) => isHandedUrl(url, module));
+    const all = listUrlParts(script, 'pathname');
+    const watched = all.flatMap(({ node, url }) => {
+      const host = findWatchedHost(evaluator, url, module);
+      return host === null ? [] : [{ node, host }];
+    });
+    const onHosts = watched.flatMap(({ node, host }) =>
+      listExpectedOf(evaluator, script, new Set([node]), module).map((one) => ({
+        ...one,
+        host,
+        isOfUrl: true as const,
+      })),
+    );
+    const parts = all.filter(({ node, url }) => watched.every((one) => one.node !== node) && isHandedUrl(url, module));
     const pathnames = new Set(parts.map(({ node }) => node));
-    if (pathnames.size === 0) return [];
+    if (pathnames.size === 0) return onHosts;
     const sent = parts.every((part) => isOfFetchDouble(part, module)) ? { isOfUrl: true as const } : {};
-    return listExpectedOf(evaluator, script, pathnames, module).map((one) => ({ ...one, ...sent }));
+    return [...onHosts, ...listExpectedOf(evaluator, script, pathnames, module).map((one) => ({ ...one, ...sent }))];
   });
 }
 

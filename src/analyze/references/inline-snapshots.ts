@@ -1,6 +1,6 @@
 import type { UrlPattern, UrlReference } from '../../model/analysis.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { getEnd, getStart, isMemberNode, nameMember } from '../../syntax/nodes.ts';
+import { getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findExpected } from '../callers/assertion-forms.ts';
 import { toParts } from '../chains/collect-requests.ts';
@@ -9,6 +9,7 @@ import { getRegion, type Module, readCode } from '../modules/module.ts';
 import { flatten, sliceFlat } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listRefs } from '../values/provenance.ts';
+import { listSources } from './expected-constants.ts';
 import { dropMethod } from './path-keys.ts';
 
 /**
@@ -59,15 +60,17 @@ export function findSnapshotUrls(evaluator: Evaluator, module: Module): readonly
   });
 }
 
-/** The paths in it, where it is of what was asked for. */
-export function findSnapshotPaths(module: Module): readonly UrlPattern[] {
+/** The paths in it, where it is of what was asked for; of a table of the program they change with its texts, and only with them. */
+export function findSnapshotPaths(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   return listSnapshots(module).flatMap(({ subject, text }) => {
     if (!SEEN.test(readCode(module, subject))) return [];
     const written = module.text.slice(getStart(text), getEnd(text));
     return [...written.matchAll(PATHS)].map(({ 0: found, index }): UrlPattern => {
       const path = dropMethod(found);
       const end = getStart(text) + index + found.length;
-      return { expression: getRegion(module, end - path.length, end), text: path, isPath: true };
+      const follows = listSources(evaluator, unwrap(subject), module, path, () => false);
+      const pattern: UrlPattern = { expression: getRegion(module, end - path.length, end), text: path, isPath: true };
+      return follows.length === 0 ? pattern : { ...pattern, follows };
     });
   });
 }

@@ -10,6 +10,7 @@ import { findAssertedPaths } from './asserted-paths.ts';
 import { findCodeTexts } from './code-texts.ts';
 import { readMatchers } from './double-matchers.ts';
 import { findDoubledPaths } from './doubled-paths.ts';
+import { findExpectedAddresses } from './expected-addresses.ts';
 import { findExpectedConstants } from './expected-constants.ts';
 import { findExpectedPathnames } from './expected-pathnames.ts';
 import { findHandedOnPaths } from './handed-on-paths.ts';
@@ -81,7 +82,8 @@ export function findPatterns(
   const doubled = [
     ...findDoubledPaths(evaluator, module, isFree),
     ...findExpectedConstants(evaluator, module, isFree),
-    ...findSnapshotPaths(module),
+    ...findExpectedAddresses(evaluator, module),
+    ...findSnapshotPaths(evaluator, module),
     ...findAssertedPaths(evaluator, module, isFree),
     ...findUnexplainedPaths(evaluator, module, isFree),
   ];

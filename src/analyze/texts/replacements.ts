@@ -77,22 +77,42 @@ function readReplacement(by: TextValue, match: RegExpExecArray): readonly Piece[
   return [...pieces, splitAtoms(by.atoms, from)[1]];
 }
 
+/** What begins a place in a template, and what ends it where something does: `:id`, `{id}`, `{{id}}`. */
+const PLACE = /^(?:([:@#])|(\{\{?|[<%[])(?=.*\0)|(\$\{))/;
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '{{': '}}', '${': '}', '<': '>', '[': ']', '%': '%' };
+
+/** The places that a search for `{${key}}` can find, whatever the key is; null where that is not known. */
+function findPlaces(search: TextValue, isExpression: boolean): string | null {
+  const flat = search.atoms.map((atom) => (atom.kind === 'text' ? atom.text : '\0')).join('');
+  const plain = isExpression ? flat.replace(/\\+(?=\W)/g, '') : flat;
+  const mark = PLACE.exec(plain)?.[0];
+  if (mark === undefined || plain[mark.length] !== '\0') return null;
+  const closer = CLOSERS[mark] ?? '';
+  if (!plain.slice(mark.length + 1).startsWith(closer)) return null;
+  const [begin, end] = [mark, closer].map((text) => text.replace(/\W/g, '\\$&'));
+  return `${begin}[\\w.-]+${end}`;
+}
+
 /** The characters with which what is searched for begins; null where that is not known. */
-function findHead(evaluator: Evaluator, search: Value, call: BuiltinCall): readonly string[] | null {
-  const isExpression = search.type === 'external' && search.made?.by.path.join('.') === 'RegExp';
-  const source = isExpression ? evaluator.getArgument(search.made.args, 0) : search;
-  if (source === undefined) return null;
-  const heads = listTexts(source, call.node, call.module).map(({ atoms: [first] }) => {
+function findHead(source: readonly TextValue[], isExpression: boolean): readonly string[] | null {
+  const heads = source.map(({ atoms: [first] }) => {
     const text = first?.kind === 'text' ? first.text : '';
     return isExpression ? (/^\\*([:{%<@#_$[])/.exec(text)?.[1] ?? '') : text;
   });
   return heads.includes('') ? null : heads;
 }
 
-/** `path.replace(':' + key, value)`: what stands before the first such place stays as it is. */
+/** `path.replace(':' + key, value)`: what stands around such a place stays as it is; where it may go on, only what stands before it. */
 function cutBeforePlaces(evaluator: Evaluator, receiver: Value, search: Value | undefined, call: BuiltinCall): Value {
-  const blank = makeUnknown(call.node, call.module, 'a part of it is replaced');
-  const heads = search === undefined ? null : findHead(evaluator, search, call);
+  const { node, module } = call;
+  const blank = makeUnknown(node, module, 'a part of it is replaced');
+  const isExpression = search?.type === 'external' && search.made?.by.path.join('.') === 'RegExp';
+  const asked = isExpression ? evaluator.getArgument(search.made?.args ?? [], 0) : search;
+  const source = asked === undefined ? [] : listTexts(asked, node, module);
+  const places = source.map((one) => findPlaces(one, isExpression));
+  if (places.length > 0 && !places.includes(null))
+    return fillPlaces(receiver, new RegExp(places.join('|'), 'g'), () => blank, node, module);
+  const heads = source.length === 0 ? null : findHead(source, isExpression);
   if (heads === null) return blank;
   return mapTexts(receiver, (text) => {
     const index = text.atoms.findIndex(
@@ -102,7 +122,7 @@ function cutBeforePlaces(evaluator: Evaluator, receiver: Value, search: Value | 
     if (atom?.kind !== 'text') return text;
     const at = Math.min(...heads.map((head) => atom.text.indexOf(head)).filter((position) => position !== -1));
     const kept = [...text.atoms.slice(0, index), ...splitAtoms([atom], at)[0]];
-    return concatTexts([[{ ...text, atoms: kept }], listTexts(blank, call.node, call.module)], call.node, call.module);
+    return concatTexts([[{ ...text, atoms: kept }], listTexts(blank, node, module)], node, module);
   });
 }
 

@@ -229,6 +229,12 @@ function describe(
   };
 }
 
+/** Does a request send the path, or one that begins with it where that is asked? */
+function isSent(legacyPath: string, { isBeginning }: UrlPattern, { sent }: Known): boolean {
+  if (sent.has(legacyPath)) return true;
+  return isBeginning === true && [...sent].some((path) => path?.startsWith(`${legacyPath}/`) === true);
+}
+
 export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog): FindingDraft | null {
   const paths = listPaths(pattern, known).flatMap(({ path, isNamed }) =>
     listBehindBases(path, known).map((one) => ({ path: one, isNamed })),
@@ -239,7 +245,7 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
     // What changes together with a text that changes need be sent by nobody else.
     const isTraced = pattern.follows !== undefined && pattern.isLikely !== true;
     const isEnough = (isNamed && pattern.isRecorded !== true) || isTraced;
-    const isMeant = match?.outcome === 'rewrite' && (isEnough || known.sent.has(match.legacyPath));
+    const isMeant = match?.outcome === 'rewrite' && (isEnough || isSent(match.legacyPath, pattern, known));
     return match !== undefined && isMeant ? [{ match, isNamed }] : [];
   });
   const [first] = matches;
