@@ -34,6 +34,7 @@ import { evaluatePromised } from '../frameworks/promised-actions.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
+import { listAllPairs } from '../members/added-names.ts';
 import { listEntries } from '../members/map-entries.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -86,18 +87,19 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   if (call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
   const iteration = findIteration(evaluator, call, source.fn, module, env);
   if (iteration === null) return null;
-  const { name, list } = iteration;
+  const { name, list, takesObjects } = iteration;
   // `promise.then((client) => …)`: what was promised, as `await` gives it.
   if (name === 'then' && source.index === 0) return evaluator.evaluateArgument(list);
   if (/^reduce(?:Right)?$/.test(name) && source.index === 0) return evaluateCollected(evaluator, call, module, env);
   if (ITERATIONS[name] !== source.index) return null;
   const receiver = dropNullish(evaluator.evaluateArgument(list));
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
-  const lists = listOptions(receiver).map((option) =>
-    option.type === 'array'
-      ? listElements(evaluator, option, env)
-      : (listEntries(evaluator, option, env)?.map(({ value }) => value) ?? null),
-  );
+  const lists = listOptions(receiver).map((option) => {
+    if (option.type === 'array') return listElements(evaluator, option, env);
+    if (takesObjects === true && option.type === 'object')
+      return listAllPairs(evaluator, option, call, env).map(([, value]) => value);
+    return listEntries(evaluator, option, env)?.map(({ value }) => value) ?? null;
+  });
   if (lists.some((list) => list === null)) return null;
   return chooseEach(
     `${module.path}:${getStart(source.fn)}`,
