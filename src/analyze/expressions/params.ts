@@ -12,7 +12,7 @@ import { findIteration } from '../calls/iterations.ts';
 import { completeArguments } from '../calls/partly-given.ts';
 import { evaluateConsumed } from '../calls/react-contexts.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
-import { evaluateDeclaredType, evaluateListedParam, findDeclared } from '../classes/types.ts';
+import { evaluateDeclaredType, evaluateListedParam, evaluatePackageType, findDeclared } from '../classes/types.ts';
 import { isInjectedClient, isMadeClient, makeDeclaredClient, nameLibrary } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import { evaluateStoreParam } from '../components/zustand-stores.ts';
@@ -143,7 +143,7 @@ function evaluateGiven(
   const value = evaluateFrameArgument(evaluator, frame, index, rest);
   const isKnown = value.type === 'external' ? nameLibrary(value) !== undefined : value.type !== 'unknown';
   if (isKnown || rest) return value;
-  const typed = evaluateDeclaredType(evaluator, fn.params[index], module, env);
+  const typed = evaluatePackageType(evaluator, fn.params[index], module, env);
   return typed?.type === 'external' && isInjectedClient(typed) ? typed : value;
 }
 
