@@ -16,6 +16,8 @@ import { isOnlyPiped } from './only-piped.ts';
 interface Iteration {
   readonly name: string;
   readonly list: Argument;
+  /** Of an object it goes through the members. */
+  readonly takesObjects?: true;
 }
 
 /** Names of a package, and where the list and the function stand among the arguments. */
@@ -47,12 +49,23 @@ function nameFunction({ path }: ExternalValue): string {
   return path.filter((part) => part !== 'default').join('.');
 }
 
-/** `_.map(list, (item) => …)`, `R.map((item) => …, list)` */
+/** What goes through an object and hands its values on, by the names of what does so with a list. */
+const OF_LISTS: Readonly<Record<string, string>> = {
+  each: 'forEach',
+  mapValues: 'map',
+  forOwn: 'forEach',
+  forIn: 'forEach',
+  mapObjIndexed: 'map',
+  forEachObjIndexed: 'forEach',
+};
+
+/** `_.map(list, (item) => …)`, `R.map((item) => …, list)`, `_.mapValues(object, (value) => …)` */
 function findData({ module, path }: ExternalValue, args: readonly Argument[], at: number): Iteration | null {
   if (path.length !== 1) return null;
-  const name = path[0] === 'each' ? 'forEach' : (path[0] ?? '');
+  const [own = ''] = path;
+  const name = (Object.hasOwn(OF_LISTS, own) ? OF_LISTS[own] : undefined) ?? own;
   const list = at === 0 && DATA_LAST.test(module) ? args[1] : at === 1 && DATA_FIRST.test(module) ? args[0] : undefined;
-  return list === undefined ? null : { name, list };
+  return list === undefined ? null : { name, list, takesObjects: true };
 }
 
 function findShaped(callee: ExternalValue, args: readonly Argument[], at: number): Iteration | null {

@@ -12,15 +12,15 @@ import { DATA_FIRST } from './data-functions.ts';
 type Place = Pick<CallSite, 'node' | 'module'>;
 
 /** Effects of redux-saga run the function that they are given: `call(fn, …)`, `retry(times, delay, fn, …)`. */
-const EFFECTS: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, retry: 2 };
+const EFFECTS: Readonly<Record<string, number>> = { call: 0, fork: 0, spawn: 0, cps: 0, apply: 1, retry: 2 };
 /** Packages that make a function which runs another: `pLimit(2)(fn, …)`. */
 const LIMITERS = /^(?:p-limit|yocto-queue-limit|promise-limit|throat)$/;
 /** With what comes behind the delay. */
 const DELAYED = /^(?:setTimeout|setInterval|delay)$/;
 const AT_ONCE = /^(?:setImmediate|process\.nextTick|defer)$/;
 
-/** Where the function stands among the arguments, and where those begin that it is run with. */
-type Run = readonly [fn: number, rest: number];
+/** Where the function stands among the arguments, and where those begin that it is run with; `list`: those are in one list. */
+type Run = readonly [fn: number, rest: number, list?: 'list'];
 
 function findTimer({ module, path }: ExternalValue): Run | null {
   const name = path.join('.');
@@ -44,7 +44,9 @@ function findRunShape(evaluator: Evaluator, option: ExternalValue, args: readonl
   const effect = /^(?:redux-saga\/effects|@redux-saga\/core\/effects|typed-redux-saga(?:\/macro)?)$/.test(option.module)
     ? EFFECTS[name]
     : undefined;
-  return effect === undefined ? findTimer(option) : [effect, effect + 1];
+  if (effect === undefined) return findTimer(option);
+  // `apply(client, client.post, ['/calls', body])`
+  return name === 'apply' ? [effect, effect + 1, 'list'] : [effect, effect + 1];
 }
 
 export function isCallable(value: Value): boolean {
@@ -67,6 +69,10 @@ function applyBreaker(evaluator: Evaluator, { made, path }: ExternalValue, args:
   return callee !== undefined && isCallable(callee) ? { callee, args } : null;
 }
 
+function spread(list: Argument): readonly Argument[] {
+  return list.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [];
+}
+
 /** What a call runs, and with what; null for other calls. */
 export function applyRunner(
   evaluator: Evaluator,
@@ -76,9 +82,11 @@ export function applyRunner(
 ): Applied | null {
   const breaker = applyBreaker(evaluator, option, args);
   if (breaker !== null) return breaker;
-  const [fn, rest] = findRunShape(evaluator, option, args) ?? [];
+  const [fn, rest, list] = findRunShape(evaluator, option, args) ?? [];
   const given = fn === undefined ? undefined : args[fn];
   if (given === undefined || given.kind === 'spread') return null;
   const callee = findMethod(evaluator, evaluator.evaluateArgument(given), site);
-  return isCallable(callee) ? { callee, args: args.slice(rest) } : null;
+  if (!isCallable(callee)) return null;
+  const own = args.slice(rest);
+  return { callee, args: list === undefined ? own : own.slice(0, 1).flatMap(spread) };
 }

@@ -127,6 +127,18 @@ export function evaluateDeclaredType(
   return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
 }
 
+/** `(http: HttpService)`: an instance of the package's class that the type names; null for any other type. */
+export function evaluatePackageType(
+  evaluator: Evaluator,
+  declared: SyntaxNode | undefined,
+  module: Module,
+  env: Env,
+): Value | null {
+  const type = findAnnotation(declared);
+  const named = type?.type === 'TSTypeReference' ? evaluateNamed(evaluator, type.typeName, module, env) : null;
+  return named?.type === 'external' ? instantiate(named) : null;
+}
+
 /** One of the texts that the type of a parameter lists: `(part: 'agents' | 'calls')`. */
 export function evaluateListedParam(evaluator: Evaluator, param: SyntaxNode | undefined, module: Module): Value | null {
   const type = findAnnotation(param);

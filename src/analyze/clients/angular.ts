@@ -1,3 +1,4 @@
+import { readInstancePath } from '../values/instance-path.ts';
 import { listOptions } from '../values/unions.ts';
 import { passInterceptors } from './angular-interceptors.ts';
 import {
@@ -13,7 +14,8 @@ import {
 
 /** Angular's HttpClient, injected by type or `inject(HttpClient)`: `get(url)`, `request(method, url)`, `request(new HttpRequest(…))`. */
 function describe(call: ClientCall): SentRequest | null {
-  const [owner, kind, name] = call.target.path.slice(-3);
+  if (call.target.type !== 'external') return null;
+  const [owner, kind, name] = readInstancePath(call.target).slice(-3);
   if (owner !== 'HttpClient' || kind !== 'instance()' || name === undefined) return null;
   const [first, second] = [argument(call, 0), argument(call, 1)];
   if (first === undefined) return null;

@@ -10,13 +10,15 @@ import { listInjected } from '../frameworks/injected-tokens.ts';
 import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { getTextHead, makeUnknown } from '../texts/texts.ts';
+import { readInstancePath } from '../values/instance-path.ts';
 import { listOptions, unite } from '../values/unions.ts';
-import { NO_PROVENANCE, type Value } from '../values/values.ts';
+import { type ClientValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
   baseOption,
   type ClientCall,
+  configured,
   type HttpLibrary,
   isOptions,
   join,
@@ -130,9 +132,8 @@ function listOwnRegistrations(call: ClientCall): readonly Registration[] {
 /** Is it `axiosRef.defaults` of the service that a class is given? */
 function isDefaultsOfService(owner: Value): boolean {
   if (owner.type !== 'external' || !owner.module.startsWith('@nestjs/')) return false;
-  return (
-    owner.path.slice(owner.path.indexOf('instance()') - 1).join('.') === 'HttpService.instance().axiosRef.defaults'
-  );
+  const path = readInstancePath(owner);
+  return path.slice(path.indexOf('instance()') - 1).join('.') === 'HttpService.instance().axiosRef.defaults';
 }
 
 /** `this.http.axiosRef.defaults.baseURL = API` in the class of the request: those of others may have a service of their own. */
@@ -161,20 +162,35 @@ function findModuleBase(call: ClientCall, url: Value): Value | undefined {
   return makeUnknown(call.node, call.module, 'several modules register a base');
 }
 
+/** `new HttpService(axios.create({ baseURL }))`: the instance that it is made of by hand. */
+function findOwnClients({ evaluator, target }: ClientCall): readonly ClientValue[] {
+  const made = target.type === 'external' ? target.made : null;
+  const given = made === null ? undefined : evaluator.getArgument(made.args, 0);
+  return given === undefined ? [] : listOptions(given).filter((option) => option.type === 'client');
+}
+
+function findBase(call: ClientCall, url: Value): Value | undefined {
+  const bases = findOwnClients(call).map((client) => configured({ ...call, target: client }, ['baseURL']));
+  const known = bases.filter((base) => base !== undefined);
+  return bases.length > 0 && known.length === bases.length ? unite(known) : findModuleBase(call, url);
+}
+
 function send(call: ClientCall): SentRequest | null {
-  const { path } = call.target;
+  if (call.target.type !== 'external') return null;
+  const path = readInstancePath(call.target);
   const at = path.indexOf('instance()');
   if (at < 1 || path[at - 1] !== 'HttpService') return null;
   const rest = path.slice(at + 1).filter((name) => name !== 'axiosRef');
   const name = rest[0] ?? '';
   const first = argument(call, 0);
   if (first === undefined || rest.length > 1) return null;
-  const inherited = listOwnRegistrations(call).flatMap(({ options }) => options);
+  const own = findOwnClients(call).flatMap(({ options }) => options);
+  const inherited = own.length > 0 ? own : listOwnRegistrations(call).flatMap(({ options }) => options);
   if (name === 'request' || name === '') {
     const config = isOptions(first) ? first : argument(call, 1);
     const url = isOptions(first) ? option(call, first, 'url') : first;
     if (url === undefined) return null;
-    const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call, url), url, 'slash');
+    const full = join(call, baseOption(call, config, ['baseURL']) ?? findBase(call, url), url, 'slash');
     return {
       client: 'HttpService',
       url: full,
@@ -196,7 +212,7 @@ function send(call: ClientCall): SentRequest | null {
   const takesBody = /^(?:post|put|patch)$/.test(name);
   const optionsIndex = takesBody ? 2 : 1;
   const config = argument(call, optionsIndex);
-  const full = join(call, baseOption(call, config, ['baseURL']) ?? findModuleBase(call, first), first, 'slash');
+  const full = join(call, baseOption(call, config, ['baseURL']) ?? findBase(call, first), first, 'slash');
   const message = {
     isVerb: true,
     options: config,

@@ -156,6 +156,11 @@ export function isMadeClient({ module }: ExternalValue): boolean {
   return BY_MODULE.get(module)?.create !== undefined && !INJECTED.test(module);
 }
 
+/** Is it the type of a client that a container makes, so that the type alone says what it is? */
+export function isInjectedClient({ module, path }: ExternalValue): boolean {
+  return INJECTED.test(module) && path.at(-1) === 'instance()' && BY_MODULE.has(module);
+}
+
 /** The types of instances, and the option that has their base. */
 const INSTANCES: Readonly<Record<string, string>> = {
   AxiosInstance: 'baseURL',

@@ -12,8 +12,8 @@ import { findIteration } from '../calls/iterations.ts';
 import { completeArguments } from '../calls/partly-given.ts';
 import { evaluateConsumed } from '../calls/react-contexts.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
-import { evaluateDeclaredType, evaluateListedParam, findDeclared } from '../classes/types.ts';
-import { isMadeClient, makeDeclaredClient } from '../clients/registry.ts';
+import { evaluateDeclaredType, evaluateListedParam, evaluatePackageType, findDeclared } from '../classes/types.ts';
+import { isInjectedClient, isMadeClient, makeDeclaredClient, nameLibrary } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import { evaluateStoreParam } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -34,6 +34,7 @@ import { evaluatePromised } from '../frameworks/promised-actions.ts';
 import { evaluateResolverContext } from '../frameworks/resolver-contexts.ts';
 import { evaluateThunkParam } from '../frameworks/thunk-arguments.ts';
 import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
+import { listAllPairs } from '../members/added-names.ts';
 import { listEntries } from '../members/map-entries.ts';
 import { listElements } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -86,18 +87,19 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   if (call === undefined || !isCallNode(call) || !('arguments' in call)) return null;
   const iteration = findIteration(evaluator, call, source.fn, module, env);
   if (iteration === null) return null;
-  const { name, list } = iteration;
+  const { name, list, takesObjects } = iteration;
   // `promise.then((client) => …)`: what was promised, as `await` gives it.
   if (name === 'then' && source.index === 0) return evaluator.evaluateArgument(list);
   if (/^reduce(?:Right)?$/.test(name) && source.index === 0) return evaluateCollected(evaluator, call, module, env);
   if (ITERATIONS[name] !== source.index) return null;
   const receiver = dropNullish(evaluator.evaluateArgument(list));
   if (receiver.type === 'param') return { ...receiver, path: [...receiver.path, '[]'] };
-  const lists = listOptions(receiver).map((option) =>
-    option.type === 'array'
-      ? listElements(evaluator, option, env)
-      : (listEntries(evaluator, option, env)?.map(({ value }) => value) ?? null),
-  );
+  const lists = listOptions(receiver).map((option) => {
+    if (option.type === 'array') return listElements(evaluator, option, env);
+    if (takesObjects === true && option.type === 'object')
+      return listAllPairs(evaluator, option, call, env).map(([, value]) => value);
+    return listEntries(evaluator, option, env)?.map(({ value }) => value) ?? null;
+  });
   if (lists.some((list) => list === null)) return null;
   return chooseEach(
     `${module.path}:${getStart(source.fn)}`,
@@ -131,8 +133,28 @@ function listGiven(evaluator: Evaluator, fn: FunctionNode, caller: CallSite): re
   return called.length === 0 ? [args] : called;
 }
 
+/** `new Voice(http as any)`: what is handed over is not known, and is what the parameter says that containers make. */
+function evaluateGiven(
+  evaluator: Evaluator,
+  frame: Frame,
+  { fn, index, rest }: ParamSource,
+  { module, env }: { readonly module: Module; readonly env: Env },
+): Value {
+  const value = evaluateFrameArgument(evaluator, frame, index, rest);
+  const isKnown = value.type === 'external' ? nameLibrary(value) !== undefined : value.type !== 'unknown';
+  if (isKnown || rest) return value;
+  const typed = evaluatePackageType(evaluator, fn.params[index], module, env);
+  return typed?.type === 'external' && isInjectedClient(typed) ? typed : value;
+}
+
 /** A parameter for which no call is in force, seen from every caller at once. */
-function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: Env, open: Value): Value {
+function evaluateForAllCallers(
+  evaluator: Evaluator,
+  source: ParamSource,
+  module: Module,
+  env: Env,
+  open: Value,
+): Value {
   const all = evaluator.index.listCallers(source.fn);
   const callers = all.filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
   if (callers.length === 0) return open;
@@ -143,7 +165,7 @@ function evaluateForAllCallers(evaluator: Evaluator, source: ParamSource, env: E
     const value = unite(
       listGiven(evaluator, source.fn, caller).map((args) => {
         const frame: Frame = { fn: source.fn, args, self: null, call: { node: caller.node, module: caller.module } };
-        return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+        return evaluateGiven(evaluator, frame, source, { module, env });
       }),
     );
     if (callers.length === 1) return value;
@@ -182,7 +204,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
         evaluateStoreParam(evaluator, source, module))
       : null;
   if (cradle !== null) return cradle;
-  if (frame !== null) return evaluateFrameArgument(evaluator, frame, source.index, source.rest);
+  if (frame !== null) return evaluateGiven(evaluator, frame, source, { module, env });
   const own = evaluateOwnArgument(evaluator, source, module, env);
   if (own !== null) return own;
   const handed = source.rest
@@ -217,7 +239,7 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
     path: [],
     ...NO_PROVENANCE,
   };
-  const known = env?.any === true ? evaluateForAllCallers(evaluator, source, env, open) : open;
+  const known = env?.any === true ? evaluateForAllCallers(evaluator, source, module, env, open) : open;
   if (known.type !== 'param' && !listOptions(known).some((option) => option === open)) return known;
   // A dependency that a container injects has no caller: its type says what it is.
   const callers = evaluator.index.listCallers(source.fn);

@@ -11,9 +11,11 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { nameLibrary } from '../clients/registry.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
+import { listOptions } from '../values/unions.ts';
 
 /**
  * `socket.on('close', this.wrap(listener))` of `wrap(listener) { return (code) => listener(code); }`: a function around another that
@@ -24,31 +26,40 @@ import { listReadings } from '../modules/name-readings.ts';
 const TAKES_LISTENER =
   /^(?:(?:prepend)?on(?:ce)?|off|(?:add|remove)(?:Event)?Listener|subscribe|set|get|has|delete|add|push|then|catch|finally|set(?:Timeout|Interval|Immediate)|queueMicrotask|nextTick|forEach|map|filter|sort)$/;
 
+/** `request({ uri }, done(callback))`: a client calls it with the answer. */
+function sends(evaluator: Evaluator, callee: SyntaxNode, module: Module): boolean {
+  return listOptions(evaluator.evaluate(callee, module, null)).every(
+    (option) => option.type === 'client' || (option.type === 'external' && nameLibrary(option) !== undefined),
+  );
+}
+
 /** Is everything that is done with a name no more than that? */
-function isNameHanded(name: SyntaxNode, module: Module): boolean {
+function isNameHanded(evaluator: Evaluator, name: SyntaxNode, module: Module): boolean {
   return listReadings(name, module)
     .filter((read) => {
       const parent = getParent(read);
       const isSet = parent?.type === 'AssignmentExpression' && parent.left === read;
       return !isSet && !(parent?.type === 'VariableDeclarator' && parent.id === read);
     })
-    .every((read) => isHandedAsListener(read, module));
+    .every((read) => isHandedAsListener(evaluator, read, module));
 }
 
 /** Is the function, made where the node stands, only handed to such a method, or called at once? */
-function isHandedAsListener(made: SyntaxNode, module: Module): boolean {
+function isHandedAsListener(evaluator: Evaluator, made: SyntaxNode, module: Module): boolean {
   const node = findOutermost(made);
   const parent = getParent(node);
   if (parent === undefined || parent.type === 'ExpressionStatement') return true;
-  if (parent.type === 'VariableDeclarator') return parent.id.type === 'Identifier' && isNameHanded(parent.id, module);
+  if (parent.type === 'VariableDeclarator')
+    return parent.id.type === 'Identifier' && isNameHanded(evaluator, parent.id, module);
   if (parent.type === 'AssignmentExpression')
-    return parent.right === node && parent.left.type === 'Identifier' && isNameHanded(parent.left, module);
+    return parent.right === node && parent.left.type === 'Identifier' && isNameHanded(evaluator, parent.left, module);
   // `if (wrapped) …`
   if (parent.type === 'IfStatement') return parent.test === node;
   if (!isCallNode(parent) || !('arguments' in parent) || parent.type === 'NewExpression') return false;
   if (parent.callee === node) return true;
   const callee = unwrap(parent.callee);
-  return (isMemberNode(callee) || callee.type === 'Identifier') && TAKES_LISTENER.test(nameCallee(callee) ?? '');
+  if (!isMemberNode(callee) && callee.type !== 'Identifier') return false;
+  return TAKES_LISTENER.test(nameCallee(callee) ?? '') || sends(evaluator, callee, module);
 }
 
 interface Made {
@@ -106,5 +117,7 @@ export function isMadeListener(evaluator: Evaluator, fn: FunctionNode, module: M
   const maker = isGivenBack ? findFunctionAround(fn) : null;
   if (maker === null) return false;
   const calls: readonly Made[] = [...evaluator.index.listCallers(maker), ...listOwnCalls(maker, module)];
-  return calls.length > 0 && calls.every((call) => isHandedAsListener(call.node, call.module) || wrapsOwn(call));
+  return (
+    calls.length > 0 && calls.every((call) => isHandedAsListener(evaluator, call.node, call.module) || wrapsOwn(call))
+  );
 }

@@ -178,7 +178,8 @@ function findHolding({ object: target, operator }: Assigned, { env }: ObjectValu
   if (method?.type !== 'ClassMethod' || method.kind !== 'method') return null;
   for (let link = env ?? null; link !== null; link = link.parent) {
     const self = link.frame?.self;
-    if (self?.type === 'instance' && self.construction !== null && contains(self.of.node, target)) return self;
+    if (self?.type === 'instance' && (self.construction !== null || !self.any) && contains(self.of.node, target))
+      return self;
   }
   return null;
 }

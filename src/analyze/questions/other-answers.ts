@@ -1,7 +1,10 @@
-import { isCallNode } from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { holdsLiteral } from '../texts/texts.ts';
 import type { Place } from '../uses/places.ts';
+import type { ReportedUses } from '../uses/reported-uses.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
 
@@ -17,4 +20,35 @@ export function givesAnother(evaluator: Evaluator, literal: number, place: Place
   if (!isCallNode(place.node)) return false;
   const given = listOptions(evaluator.evaluate(place.node, place.module, null));
   return given.every((option) => isAnother(evaluator, option, literal, place));
+}
+
+/** `PATHS[key]` in `PATHS[key].trim()`, from where the table stands up to what is read of it. */
+function readsByKey(start: SyntaxNode, end: SyntaxNode): boolean {
+  for (let node = unwrap(end); node !== unwrap(start); node = unwrap(node.object)) {
+    if (!isMemberNode(node)) return false;
+    if (nameMember(node) === null) return true;
+  }
+  return false;
+}
+
+/**
+ * `PATHS[key]` of a function that nobody calls with the key of the literal: what goes where the row of another key does changes with
+ * that.
+ */
+export function reportReadInstead(
+  reported: ReportedUses,
+  { evaluator, literal }: { readonly evaluator: Evaluator; readonly literal: number },
+  start: Place,
+  place: Place,
+): boolean {
+  const { node, module, path, isHandedOver } = place;
+  if (isHandedOver || start.path.length === 0 || path.length > 0 || !readsByKey(start.node, node)) return false;
+  const read = listOptions(evaluator.evaluate(node, module, evaluator.anyCaller));
+  if (!read.every((option) => option.type === 'text' && isAnother(evaluator, option, literal, place))) return false;
+  const unless = read.flatMap((option) => {
+    const [first] = option.type === 'text' ? option.atoms : [];
+    return first?.kind === 'text' && first.origin !== null ? [first.origin.literal] : [];
+  });
+  if (unless.length > 0) reported.report(place, getParent(node) ?? node, '', false, { unless });
+  return unless.length > 0;
 }

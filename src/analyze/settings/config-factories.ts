@@ -6,8 +6,8 @@ import { listElements } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { keepMeeting } from '../modules/programs.ts';
-import { unite } from '../values/unions.ts';
-import { type Argument, NO_PROVENANCE, type Value } from '../values/values.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { type Argument, type ExternalValue, NO_PROVENANCE, type Value } from '../values/values.ts';
 import { listDefaults, listSchemas, type Run, readInitialiser } from './env-schemas.ts';
 
 /** What NestJS' `ConfigService` reads by a dotted name: `registerAs('voice', () => ({ url }))`, `load: [() => ({ … })]`. */
@@ -116,14 +116,33 @@ export function listPresets(evaluator: Evaluator, key: string, node: SyntaxNode,
   );
 }
 
+function readDotted(evaluator: Evaluator, value: Value, key: string, node: SyntaxNode, module: Module): Value {
+  const path = key.split('.').filter((part) => part !== '');
+  return path.reduce<Value>((at, part) => evaluator.getProperty(at, part, node, module), value);
+}
+
+/** `new ConfigService({ VOICE_URL: '…' })`: what it gives where the variable is not set. */
+export function readOwnSettings(
+  evaluator: Evaluator,
+  { made }: ExternalValue,
+  key: string,
+  node: SyntaxNode,
+  module: Module,
+): readonly Value[] {
+  const given = made === null ? undefined : evaluator.getArgument(made.args, 0);
+  return (given === undefined ? [] : listOptions(given))
+    .map((settings) => readDotted(evaluator, settings, key, node, module))
+    .filter(({ type }) => type === 'text');
+}
+
 /** The value of `config.get('voice.url')`; null where no factory has it. */
 export function findConfigured(evaluator: Evaluator, key: string, node: SyntaxNode, module: Module): Value | null {
   const values = keepMeeting(evaluator, listFactories(evaluator), module).flatMap(({ namespace, value, isSchema }) => {
     if (isSchema === true) return [];
     const isBelow = key === namespace || key.startsWith(`${namespace}.`);
     if (namespace !== '' && !isBelow) return [];
-    const path = (namespace === '' ? key : key.slice(namespace.length + 1)).split('.').filter((part) => part !== '');
-    const found = path.reduce<Value>((at, part) => evaluator.getProperty(at, part, node, module), value);
+    const path = namespace === '' ? key : key.slice(namespace.length + 1);
+    const found = readDotted(evaluator, value, path, node, module);
     return found.type === 'primitive' || found.type === 'unknown' ? [] : [found];
   });
   return values.length === 0 ? null : unite(values);

@@ -3,10 +3,11 @@ import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
+import { readInstancePath } from '../values/instance-path.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ExternalValue, TextValue, Value } from '../values/values.ts';
 import { NO_PROVENANCE } from '../values/values.ts';
-import { findConfigured, listPresets } from './config-factories.ts';
+import { findConfigured, listPresets, readOwnSettings } from './config-factories.ts';
 import { listCypressSettings } from './cypress-settings.ts';
 import { listSchemas, type Run, readInitialiser, readRule, readTransformed } from './env-schemas.ts';
 import { evaluateVariableChain, isLoadedEnvironment, readsByItself } from './environment-packages.ts';
@@ -170,7 +171,7 @@ export function evaluateEnvironmentCall(
   const isReader = READERS.has(describe(callee)) || isAdonis || isStrapi;
   const isConfigService =
     /^@nestjs\/config$/.test(callee.module) &&
-    /^instance\(\)\.(?:get|getOrThrow)$/.test(callee.path.slice(-2).join('.'));
+    /^instance\(\)\.(?:get|getOrThrow)$/.test(readInstancePath(callee).slice(-2).join('.'));
   if (!isReader && !isConfigService) return null;
   const key = evaluator.getArgument(args, 0);
   if (key === undefined) return null;
@@ -181,7 +182,8 @@ export function evaluateEnvironmentCall(
     const configured = isConfigService ? findConfigured(evaluator, known, node, module) : null;
     const tested = describe(callee) === CYPRESS ? listCypressSettings(evaluator, known, node, module) : [];
     const presets = isConfigService && configured === null ? listPresets(evaluator, known, node, module) : [];
-    return [configured ?? makeEnvironmentText(evaluator, known, module), ...presets, ...tested];
+    const own = isConfigService ? readOwnSettings(evaluator, callee, known, node, module) : [];
+    return [configured ?? makeEnvironmentText(evaluator, known, module), ...presets, ...own, ...tested];
   });
   if (variables.length === 0) return null;
   const defaults = fallback === undefined ? [] : listOptions(fallback).filter((option) => option.type === 'text');

@@ -41,7 +41,7 @@ import { isCounted } from '../questions/counted-texts.ts';
 import { dependsOnText } from '../questions/dependent-texts.ts';
 import { isDigestSent } from '../questions/digests.ts';
 import { reportFinders, reportFoundBy } from '../questions/listed-urls.ts';
-import { givesAnother } from '../questions/other-answers.ts';
+import { givesAnother, reportReadInstead } from '../questions/other-answers.ts';
 import { isMatched } from '../questions/path-matchers.ts';
 import { isPieceSet, isPieceTaken } from '../questions/pieces.ts';
 import { isAmongOthers, isComparedWithAnother, isSteady } from '../questions/steady-questions.ts';
@@ -176,6 +176,7 @@ export class UseSearch {
       return;
     }
     if (isAddedTo(parent, node)) return;
+    if (!this.#isCovered(start, node) && reportReadInstead(this.reported, ask, start, place)) return;
     if (isSetting(module, parent) && !this.#isCovered(start, node)) {
       this.reported.report(place, parent);
       return;

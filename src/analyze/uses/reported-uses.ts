@@ -46,6 +46,9 @@ const MAX_QUOTE = 80;
 /** Between the entries of a text that is a table, and between a key and its value. */
 const SEPARATORS = /[\s,;=|]+/;
 
+/** Where it is no use, after all. */
+type Bound = Pick<ForeignUse, 'test' | 'unless'>;
+
 /** Is it nothing of which a request or an answer is made? */
 function isPlain({ isAnswer, isHandedOver, isUrl }: Place): boolean {
   return !isAnswer && !isHandedOver && !isUrl;
@@ -138,7 +141,7 @@ export class ReportedUses {
   }
 
   /** `quoted` is shown, with what is to be said of it. */
-  report(place: Place, quoted: SyntaxNode, remark = '', isMessage = false, test: Pick<ForeignUse, 'test'> = {}): void {
+  report(place: Place, quoted: SyntaxNode, remark = '', isMessage = false, bound: Bound = {}): void {
     const { module, node } = place;
     const location = getLocation(module, getStart(node));
     const text = quoteSource(module, quoted, MAX_QUOTE) + remark;
@@ -148,7 +151,7 @@ export class ReportedUses {
     const passed = listPassedSeams(this.#evaluator, place, this.#literal);
     const signed = isSigned(node, module) ? [ANYWHERE] : [];
     const entered = [...new Set([...before, ...passed, ...signed])];
-    const use = { ...location, text, isMessage, entered, ...test };
+    const use = { ...location, text, isMessage, entered, ...bound };
     this.uses.set(key, use);
     this.places.set(use, place);
   }
