@@ -11,7 +11,10 @@ function readPlain(module: Module): string {
   return text;
 }
 
-/** Does the text of a file name something, as it is or with its members written plainly? Searched once: a file of many megabytes is asked by each of its calls. */
+/**
+ * Does the text of a file name something, as it is or with its members written plainly? Searched once: a file of many megabytes
+ * is asked by each of its calls.
+ */
 export function mentions(module: Module, pattern: RegExp): boolean {
   const known = answers.get(pattern) ?? new WeakMap<Module, boolean>();
   answers.set(pattern, known);
