@@ -20,21 +20,24 @@ export function isSetByConstructor(member: SyntaxNode): boolean {
 
 interface FieldSetting {
   readonly statement: t.ExpressionStatement;
-  readonly key: t.Identifier | t.PrivateName;
+  readonly key: t.Identifier | t.StringLiteral | t.PrivateName;
   readonly name: string;
   readonly value: t.Expression;
 }
 
-/** `this.name = value;` */
+/** `this.name = value;`, `this['name'] = value;` */
 function readSetting(statement: t.Statement): FieldSetting | null {
   if (statement.type !== 'ExpressionStatement') return null;
   const { expression } = statement;
   if (expression.type !== 'AssignmentExpression' || expression.operator !== '=') return null;
   const { left, right: value } = expression;
-  if (left.type !== 'MemberExpression' || left.computed || left.object.type !== 'ThisExpression') return null;
+  if (left.type !== 'MemberExpression' || left.object.type !== 'ThisExpression') return null;
   const { property: key } = left;
   if (key.type === 'PrivateName') return { statement, key, name: `#${key.id.name}`, value };
-  return key.type === 'Identifier' ? { statement, key, name: key.name, value } : null;
+  const name = nameMember(left);
+  return name !== null && (key.type === 'Identifier' || key.type === 'StringLiteral')
+    ? { statement, key, name, value }
+    : null;
 }
 
 function isSuperCall(statement: t.Statement): boolean {

@@ -1,4 +1,4 @@
-import { nameMember } from './nodes.ts';
+import { isMemberNode, nameMember } from './nodes.ts';
 import type { SyntaxNode } from './tree.ts';
 
 /**
@@ -28,8 +28,7 @@ const CLOSES = /^(?:freeze|seal|preventExtensions)$/;
 function findClosed(node: SyntaxNode): SyntaxNode | null {
   if (node.type !== 'CallExpression' || node.arguments.length !== 1 || node.typeParameters) return null;
   const { callee } = node;
-  if (callee.type !== 'MemberExpression' || callee.object.type !== 'Identifier' || callee.object.name !== 'Object')
-    return null;
+  if (!isMemberNode(callee) || callee.object.type !== 'Identifier' || callee.object.name !== 'Object') return null;
   return CLOSES.test(nameMember(callee) ?? '') ? (node.arguments[0] ?? null) : null;
 }
 

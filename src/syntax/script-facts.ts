@@ -1,13 +1,11 @@
 import type * as t from '@babel/types';
 import { append } from '../model/append.ts';
 import { isAsyncHelper } from './async-helpers.ts';
-import { readAsFields } from './constructor-fields.ts';
 import { isInCopyingHelper } from './copying-helpers.ts';
 import { declareNames } from './declarations.ts';
 import type { TypeDeclaration } from './declared-members.ts';
 import { eachPatternName } from './destructuring.ts';
 import { handsOverTexts, makeElementCall } from './element-calls.ts';
-import { readAsMethod } from './fields-as-methods.ts';
 import { COMPUTED, findRemoved, findRemovedByCall, listDefined, listMerged, listSources } from './merged-members.ts';
 import { NameIndex } from './name-index.ts';
 import {
@@ -21,12 +19,10 @@ import {
   nameKey,
   nameMember,
 } from './nodes.ts';
-import { readAsPlain } from './optional-chains.ts';
 import { placeAssignments } from './own-names.ts';
 import { setParent } from './parents.ts';
 import { listPatternMembers } from './pattern-members.ts';
-import { readAsLiteral } from './plain-literals.ts';
-import { readAsString, readAsTexts } from './plain-templates.ts';
+import { readAlike } from './read-alike.ts';
 import { reopens } from './reopened-namespaces.ts';
 import {
   addAssignment,
@@ -38,7 +34,6 @@ import {
   type Scope,
   type ScopeTable,
 } from './scopes.ts';
-import { slim } from './slim.ts';
 import { listStubCalls } from './stub-calls.ts';
 import type { Script, SyntaxNode } from './tree.ts';
 import { walk } from './walk.ts';
@@ -188,13 +183,7 @@ class FactCollector {
 
   /** The scope of what is inside; null where nothing there is of interest. */
   #visit(node: SyntaxNode, parent: SyntaxNode | null, outerScope: Scope): Scope | null {
-    readAsLiteral(node);
-    readAsMethod(node);
-    if (isClassNode(node)) readAsFields(node);
-    slim(node);
-    readAsPlain(node);
-    readAsString(node, parent);
-    readAsTexts(node, parent);
+    readAlike(node, parent);
     if (parent !== null) setParent(node, parent);
     if (isTypeOnly(node)) {
       if (node.type === 'TSInterfaceDeclaration' || node.type === 'TSTypeAliasDeclaration')

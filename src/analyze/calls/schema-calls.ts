@@ -1,8 +1,7 @@
-import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { readSchemaValue } from '../settings/schema-values.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import { makeUnknown } from '../texts/texts.ts';
@@ -65,7 +64,7 @@ function readValidation(evaluator: Evaluator, callee: ExternalValue, { args, nod
 
 /** Does the schema, with those that it is made of, let through what it is given, whatever that is? */
 function letsThrough(evaluator: Evaluator, schema: SyntaxNode, module: Module, depth: number): boolean {
-  const text = module.text.slice(getStart(schema), getEnd(schema));
+  const text = readCode(module, schema);
   if (depth === 0 || CHANGES.test(text) || LISTS.test(text)) return false;
   let isThrough = true;
   walk(schema, true, (node) => {

@@ -132,7 +132,8 @@ export function nameOtherOwners(texts: readonly TextValue[]): ReadonlyMap<TextVa
   const defaults = listDefaults(texts);
   const isDefaulted = (base: EnvAtom | HoleAtom, text: TextValue): boolean => {
     if (base.via !== null) return isHandedWithDefault(base.via, (base.kind === 'env' && base.defaults) || [], hosts);
-    if (base.kind === 'hole') return true;
+    if (base.kind === 'hole' || texts.some(({ atoms: [first] }) => first?.kind === 'text' && first.isDefault === true))
+      return true;
     return hosts.some(({ name }) => defaults.get(base.name)?.includes(name)) || isAskedFor(base, text);
   };
   for (const text of texts) {

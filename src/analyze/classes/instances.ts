@@ -9,6 +9,7 @@ import { evaluateReturn } from '../calls/calls.ts';
 import { findOtherGiver } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
+import { markMemberDefault } from '../expressions/fallback-values.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
@@ -120,7 +121,9 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   const assigned = setOn.length === 0 ? replacing : replacing.filter((one) => one.inConstructor || setOn.includes(one));
   const appended = all.filter(({ isAppended }) => isAppended).map(({ value }) => value);
   const values = assigned.map(({ value, inConstructor }) =>
-    inConstructor ? evaluator.evaluate(value, of.module, env) : evaluateSet(evaluator, value, of.module, env, instance),
+    inConstructor
+      ? markMemberDefault(evaluator.evaluate(value, of.module, env), value, of.module)
+      : evaluateSet(evaluator, value, of.module, env, instance),
   );
   values.push(...listMergedMembers(evaluator, of, env, name, instance));
   const param = findParameterProperty(level, name);

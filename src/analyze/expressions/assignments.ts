@@ -17,7 +17,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 import { decide } from './decide.ts';
 import { applySteps } from './destructured.ts';
-import { markAsked } from './fallback-values.ts';
+import { markAsked, markMemberDefault } from './fallback-values.ts';
 import { findGrown } from './grown-texts.ts';
 import { evaluateHandedThrough } from './handed-through.ts';
 
@@ -39,7 +39,8 @@ export function chooseAssignedEnv(evaluator: Evaluator, node: SyntaxNode, env: E
 
 /** What the right side of an assignment to a member can be. */
 export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env = null): Value {
-  return markAsked(evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env)), node, module);
+  const value = evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, env));
+  return markMemberDefault(markAsked(value, node, module), node, module);
 }
 
 /** Where a name is read, and the calls in force. */

@@ -22,7 +22,7 @@ import { withProvenance } from '../values/value-marks.ts';
 import { type Atom, type Env, UNDEFINED, type Value } from '../values/values.ts';
 import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
-import { applyDefault } from './destructured.ts';
+import { applyDefault, isHanded } from './destructured.ts';
 import { evaluateReplaced } from './handed-through.ts';
 import { nameType } from './kinds.ts';
 import { narrowByEnding } from './known-endings.ts';
@@ -164,8 +164,8 @@ function evaluateFallback(
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
   // `options.base ?? OWN`: who hands a variable over says nothing of what others have who leave it out.
   const root = findMemberRoot(unwrap(given));
-  const isHanded = root.type === 'ThisExpression' || findBindingOf(module, root)?.source.kind === 'param';
-  const noted = isHanded ? kept : kept.map((option) => noteDefault(option, right));
+  const mayBeHanded = root.type === 'ThisExpression' || findBindingOf(module, root)?.source.kind === 'param';
+  const noted = kept.map((option) => (mayBeHanded && isHanded(option) ? option : noteDefault(option, right)));
   return unite([...noted, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
 }
 

@@ -72,7 +72,7 @@ export function applyDefault(evaluator: Evaluator, value: Value, node: SyntaxNod
 }
 
 /** What a call handed over says nothing of what others have who leave it out. */
-function isHanded(option: Value): boolean {
+export function isHanded(option: Value): boolean {
   const [first] = option.type === 'text' ? option.atoms : [];
   return first?.kind === 'env' && first.via !== null;
 }

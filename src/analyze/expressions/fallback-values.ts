@@ -1,6 +1,6 @@
 import type * as t from '@babel/types';
 import { readFill } from '../../syntax/filled-names.ts';
-import { getStart, isFunctionNode } from '../../syntax/nodes.ts';
+import { getStart, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Assignment } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -44,4 +44,49 @@ export function markAsked(value: Value, node: SyntaxNode, module: Module): Value
         { source: `${module.path}:${getStart(at)}:${readCode(module, at.test)}`, option: 0, by: 'fork' },
       ]);
   return value;
+}
+
+/** Does a condition around the assignment ask for what is assigned: whether the member has it, or whether there is another to give it? */
+function isAskedAround(assignment: t.AssignmentExpression, target: string, module: Module): boolean {
+  let at: SyntaxNode = assignment;
+  for (
+    let parent = getParent(at);
+    parent !== undefined && !isFunctionNode(parent);
+    at = parent, parent = getParent(at)
+  ) {
+    if (parent.type === 'CatchClause') return true;
+    if (parent.type !== 'IfStatement') continue;
+    const test = readCode(module, unwrap(parent.test));
+    if (test.includes(target) || (parent.alternate === at && readCode(module, parent.consequent).includes(test)))
+      return true;
+  }
+  return false;
+}
+
+/** `config.base = config.base || BASE` */
+function keepsItself(assignment: t.AssignmentExpression, target: string, module: Module): boolean {
+  const right = unwrap(assignment.right);
+  return (
+    right.type === 'LogicalExpression' && right.operator !== '&&' && readCode(module, unwrap(right.left)) === target
+  );
+}
+
+/** `if (!this.base) this.base = BASE;`: what a member is assigned for want of another; as it is, where that is not said. */
+export function markMemberDefault(value: Value, node: SyntaxNode, module: Module): Value {
+  const assignment = getParent(node);
+  if (assignment?.type !== 'AssignmentExpression' || !isMemberNode(assignment.left)) return value;
+  const target = readCode(module, assignment.left);
+  const isDefault =
+    /^(?:\?\?|\|\|)=$/.test(assignment.operator) ||
+    keepsItself(assignment, target, module) ||
+    isAskedAround(assignment, target, module);
+  if (!isDefault) return value;
+  return unite(
+    listOptions(value).map((option) => {
+      const [first, ...rest] = option.type === 'text' ? option.atoms : [];
+      return option.type === 'text' && first?.kind === 'text'
+        ? { ...option, atoms: [{ ...first, isDefault: true as const }, ...rest] }
+        : option;
+    }),
+  );
 }

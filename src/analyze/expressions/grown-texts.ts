@@ -3,7 +3,7 @@ import { contains, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.t
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 
-/** `url = url + '/' + part`, `url = `${url}/${part}``: a name that gets a piece behind what it was. */
+/** `url = url + '/' + part`, `url = `${url}/${part}``, `url = [url, part].join('/')`: a name that gets a piece behind what it was. */
 
 interface Grown {
   readonly node: t.AssignmentExpression;
@@ -22,10 +22,23 @@ function listOperands(given: SyntaxNode): readonly SyntaxNode[] {
       const expression = node.expressions[index];
       return [...(quasi.value.raw === '' ? [] : [quasi]), ...(expression === undefined ? [] : [expression])];
     });
+  // `'' + url` is `url`.
+  if (node.type === 'StringLiteral') return node.value === '' ? [] : [node];
   const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
-  if (node.type === 'CallExpression' && callee !== null && isMemberNode(callee) && nameMember(callee) === 'concat')
-    return [...listOperands(callee.object), ...node.arguments.flatMap(listOperands)];
-  return [node];
+  if (node.type !== 'CallExpression' || callee === null || !isMemberNode(callee)) return [node];
+  if (nameMember(callee) === 'concat') return [...listOperands(callee.object), ...node.arguments.flatMap(listOperands)];
+  return nameMember(callee) === 'join' ? (listJoined(unwrap(callee.object), node.arguments) ?? [node]) : [node];
+}
+
+/** `[url, part].join('/')`: what stands between them is an operand as well. */
+function listJoined(list: SyntaxNode, [between]: readonly SyntaxNode[]): readonly SyntaxNode[] | null {
+  if (list.type !== 'ArrayExpression' || between?.type !== 'StringLiteral') return null;
+  const elements = list.elements.filter((element) => element !== null && element.type !== 'SpreadElement');
+  if (elements.length < list.elements.length) return null;
+  return elements.flatMap((element, index) => [
+    ...(index === 0 ? [] : listOperands(between)),
+    ...listOperands(element),
+  ]);
 }
 
 function readHead(piece: SyntaxNode): string {

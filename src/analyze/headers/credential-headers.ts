@@ -1,11 +1,10 @@
-import { getEnd, getStart } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { findInstanceMember } from '../classes/overridden-members.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
-import type { Module } from '../modules/module.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { listCredentials } from '../settings/n8n-credentials.ts';
 import { findKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
@@ -46,7 +45,7 @@ function listOf(evaluator: Evaluator, names: readonly (string | null)[]): readon
 /** `this.helpers.httpRequestWithAuthentication.call(this, 'voiceApi', options)` */
 export function listSentCredentials(evaluator: Evaluator, { node, module }: CallSite): readonly Value[] {
   if (node.type !== 'CallExpression') return [];
-  const sender = SENDER.exec(module.text.slice(getStart(node.callee), getEnd(node.callee)));
+  const sender = SENDER.exec(readCode(module, node.callee));
   const given = sender === null ? undefined : node.arguments[sender[1] === undefined ? 0 : 1];
   if (given === undefined) return [];
   evaluator.ask();

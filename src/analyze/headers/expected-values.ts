@@ -1,13 +1,4 @@
-import {
-  getEnd,
-  getStart,
-  isCallNode,
-  isMemberNode,
-  nameCallee,
-  nameKey,
-  nameMember,
-  unwrap,
-} from '../../syntax/nodes.ts';
+import { isCallNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
@@ -205,5 +196,5 @@ export function readExpectedValue(node: SyntaxNode, module: Module): ExpectedVal
 
 /** `expect.any(String)` is any header's. */
 export function isAnyText(value: SyntaxNode, module: Module): boolean {
-  return /^expect\.(?:any\(String\)|anything\(\))$/.test(module.text.slice(getStart(value), getEnd(value)));
+  return /^expect\.(?:any\(String\)|anything\(\))$/.test(readCode(module, value));
 }

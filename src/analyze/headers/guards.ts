@@ -1,11 +1,11 @@
 import type { Addressed } from '../../model/analysis.ts';
 import type { UrlValue } from '../../model/url-value.ts';
 import { leaves } from '../../syntax/leaving.ts';
-import { getEnd, getStart, isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { isCallNode, isFunctionNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/module.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 
 /**
@@ -35,7 +35,7 @@ function listBeginnings(
   const [wanted] = test.arguments;
   const question = isMemberNode(callee) ? (nameMember(callee) ?? '') : '';
   if (!isMemberNode(callee) || !/^(?:startsWith|includes)$/.test(question) || wanted === undefined) return [];
-  const asked = module.text.slice(getStart(callee.object), getEnd(callee.object));
+  const asked = readCode(module, callee.object);
   // The address of the page is none of a request.
   if (!ADDRESS.test(asked) || /\blocation\b/.test(asked)) return [];
   evaluator.ask();

@@ -4,7 +4,7 @@ import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import { findBindingOf, type Module, readCode } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import { isWholeKey, listKeyTexts, readKnownText } from './key-texts.ts';
@@ -96,8 +96,7 @@ function findEncoded(evaluator: Evaluator, module: Module, value: SyntaxNode): H
   walk(value, true, (node) => {
     if (literal !== null || node.type !== 'CallExpression') return literal === null;
     const [given] = node.arguments;
-    if (given === undefined || !ENCODERS.test(module.text.slice(getStart(node.callee), getEnd(node.callee))))
-      return true;
+    if (given === undefined || !ENCODERS.test(readCode(module, node.callee))) return true;
     for (const { atoms } of listTexts(evaluator.evaluate(given, module, evaluator.anyCaller), given, module)) {
       const [atom] = atoms;
       if (atom?.kind === 'text' && atom.origin !== null && isWholeKey(readKnownText(atoms)))
@@ -124,7 +123,7 @@ export function inspectValue(evaluator: Evaluator, module: Module, value: Syntax
     }
   }
   // `expect.any(String)` is what it is under either name.
-  const isOpen = /^expect\.(?:any|anything|stringContaining)\(/.test(module.text.slice(getStart(value), getEnd(value)));
+  const isOpen = /^expect\.(?:any|anything|stringContaining)\(/.test(readCode(module, value));
   const hasScheme =
     isOpen ||
     (listOptions(evaluated).every(({ type }) => type === 'text') &&

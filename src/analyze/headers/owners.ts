@@ -1,18 +1,10 @@
 import type { Addressed } from '../../model/analysis.ts';
-import {
-  type FunctionNode,
-  getEnd,
-  getStart,
-  isMemberNode,
-  type MemberNode,
-  nameMember,
-  unwrap,
-} from '../../syntax/nodes.ts';
+import { type FunctionNode, isMemberNode, type MemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { isRequestModule } from '../clients/effect-http.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
+import { findBindingOf, findParameterOwner, type Module, readCode } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
 import type { Choice, ClientValue, Value } from '../values/values.ts';
@@ -96,7 +88,7 @@ export class OwnerFinder {
     const isOpen = listOptions(plain).some(({ type }) => type === 'param');
     const value = isOpen ? evaluator.evaluate(receiver, module, evaluator.anyCaller) : plain;
     const fn = findParameterOwner(receiver, module);
-    const written = module.text.slice(getStart(receiver), getEnd(receiver));
+    const written = readCode(module, receiver);
     const found = [
       ...listOptions(value).flatMap((option) =>
         mergeChoices(option.choices, choices) === null ? [] : this.#ofValue(option),

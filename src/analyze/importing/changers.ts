@@ -7,6 +7,7 @@ import { Intake } from '../growing.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
+import { writePlainly } from '../modules/plain-code.ts';
 
 /**
  * Files that hold no word of the catalogue and yet decide where another file sends what it holds: they extend its classes,
@@ -120,7 +121,7 @@ export class Changers {
 
   /** Does the file change what it imports from one of those, if it does (`imports`), or share a global variable with one? */
   takes(source: SourceFile, imports: boolean): boolean {
-    const isFound = (imports && this.#mayChange(source.text)) || this.#globals.takes(source.text);
+    const isFound = (imports && this.#mayChange(writePlainly(source.text))) || this.#globals.takes(source.text);
     if (isFound) this.#found.add(source.path);
     return isFound;
   }

@@ -2,6 +2,7 @@ import { type CallNode, findMemberRoot, getEnd, getStart, unwrap } from '../../s
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
+import { writePlainly } from '../modules/plain-code.ts';
 import { findRequired, findSpecifier } from '../modules/required.ts';
 
 /**
@@ -42,7 +43,7 @@ export function listFilledRegistries(
         path.test(module.text.slice(getStart(argument), getEnd(argument))),
       );
       const file = given ? findCalledFile(graph, call, module) : null;
-      const text = file === null ? '' : (graph.project.load(file)?.text ?? '');
+      const text = file === null ? '' : writePlainly(graph.project.load(file)?.text ?? '');
       if (file !== null && KEEPS.test(text) && FILLS.test(text)) found.add(file);
     }
   return found;

@@ -1,10 +1,9 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { type CallNode, getEnd, getStart, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
-import type { SyntaxNode } from '../../syntax/tree.ts';
+import { type CallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
 import { keepLinked } from '../modules/import-links.ts';
-import type { Module } from '../modules/module.ts';
+import { type Module, readCode } from '../modules/module.ts';
 import { keepMeeting } from '../modules/programs.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -82,17 +81,13 @@ function collect(evaluator: Evaluator): readonly Hook[] {
   });
   const set = Object.entries(MEMBERS).flatMap(([name, { libraries, owner }]) =>
     evaluator.index.listMemberAssignments(name).flatMap(({ object, value, module }): readonly Hook[] => {
-      if (isTestFile(module.path) || !owner.test(readOwner(object, module))) return [];
+      if (isTestFile(module.path) || !owner.test(readCode(module, object))) return [];
       return isRedirecting(evaluator, evaluator.evaluate(value, module, evaluator.anyCaller))
         ? [{ libraries, module, isOfPaths: false }]
         : [];
     }),
   );
   return [...called, ...set];
-}
-
-function readOwner(object: SyntaxNode, { text }: Module): string {
-  return text.slice(getStart(object), getEnd(object));
 }
 
 const collected = new WeakMap<Evaluator, { readonly calls: number; readonly hooks: readonly Hook[] }>();

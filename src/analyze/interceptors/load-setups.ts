@@ -1,5 +1,6 @@
 import type { Project } from '../../model/project.ts';
 import { isTestFile } from '../../model/test-files.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 
 /**
@@ -41,7 +42,15 @@ const SETUPS: readonly Setup[] = [
   { asks: /\bHttpService\b/, named: ['HttpModule'] },
   {
     asks: /axios/,
-    named: ['defaults.baseURL', 'defaults.headers', 'interceptors.re', "['interceptors']", '["interceptors"]'],
+    named: [
+      'defaults.baseURL',
+      'defaults.headers',
+      "['defaults']",
+      '["defaults"]',
+      'interceptors.re',
+      "['interceptors']",
+      '["interceptors"]',
+    ],
   },
   {
     asks: /@[iI]nject\(|\binject[<(]/,
@@ -60,7 +69,7 @@ const SETUPS: readonly Setup[] = [
   // What is told to a module of AngularJS is injected in any file of the app.
   {
     asks: /\bangular\s*\.\s*module\s*\(/,
-    named: ['angular.module(', '.factory(', '.service(', '.constant('],
+    named: ['angular.module(', 'angular[', '.factory(', '.service(', '.constant('],
     isProvided: true,
   },
   // What is set there is sent with every request.
@@ -92,7 +101,9 @@ export function loadSetups(graph: ModuleGraph): void {
   asked.set(graph.project, known);
   const fresh = graph.loaded.filter(({ path }) => !known.seen.has(path));
   for (const { path } of fresh) known.seen.add(path);
-  const open = SETUPS.filter((setup) => !known.setups.has(setup) && fresh.some(({ text }) => setup.asks.test(text)));
+  const open = SETUPS.filter(
+    (setup) => !known.setups.has(setup) && fresh.some((module) => mentions(module, setup.asks)),
+  );
   for (const setup of open) known.setups.add(setup);
   for (const { named, isProvided } of open) {
     for (const { path } of graph.project.findMentions(named)) if (!isProvided || !isTestFile(path)) graph.load(path);

@@ -7,21 +7,16 @@ import { listReadings } from '../modules/name-readings.ts';
 
 /** The texts that a program has compared an expression with where it uses it: `if (kind === 'web' || kind === 'outbound') …` */
 
-/** `job?.kind` is `job.kind` where there is a job. */
-function readPlainly(node: SyntaxNode, module: Module): string {
-  return readCode(module, node).replaceAll('?.', '.');
-}
-
 /** Where else the same name or member is read. */
 export function listSameReadings(node: SyntaxNode, module: Module): readonly SyntaxNode[] {
   const binding = findBindingOf(module, node);
   if (binding !== undefined) return listReadings(binding.declaration, module);
   const name = isMemberNode(node) ? nameMember(node) : null;
   if (name === null) return [];
-  const code = readPlainly(node, module);
+  const code = readCode(module, node);
   return findScript(module, node)
     .members.get(name)
-    .filter((member) => readPlainly(member, module) === code);
+    .filter((member) => readCode(module, member) === code);
 }
 
 /** Does the program come to `node` where a condition has this answer, and not where it has the other? */

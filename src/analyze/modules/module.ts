@@ -5,6 +5,7 @@ import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { Comment, SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from './collect-exports.ts';
+import { writePlainly } from './plain-code.ts';
 import type { Unread } from './unread.ts';
 
 /** One parsed file: its syntax facts and its exports. */
@@ -74,13 +75,17 @@ export function isRead(identifier: SyntaxNode): boolean {
   );
 }
 
-/** A node as it is written, in one line: what is written alike in one place means the same. */
-export function readCode({ text }: Module, node: SyntaxNode): string {
+function readLine({ text }: Module, node: SyntaxNode): string {
   return text.slice(getStart(node), getEnd(node)).replace(/\s+/g, ' ');
+}
+
+/** A node in one line, its members written plainly: what is written alike in one place means the same. */
+export function readCode(module: Module, node: SyntaxNode): string {
+  return writePlainly(readLine(module, node));
 }
 
 /** An expression as the reader of a report sees it: one line, at most `limit` characters. */
 export function quoteSource(module: Module, node: SyntaxNode, limit = 60): string {
-  const text = readCode(module, node);
+  const text = readLine(module, node);
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }

@@ -6,6 +6,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { mentions } from '../modules/mentions.ts';
 import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl, splitAtPath } from '../urls/urls.ts';
@@ -74,6 +75,6 @@ function toRequest(evaluator: Evaluator, node: SyntaxNode, module: Module): Http
 
 /** Redirections of a module to a path that is not written there. */
 export function findOpenRedirects(evaluator: Evaluator, module: Module): readonly HttpRequest[] {
-  if (!REDIRECTING.test(module.text) || isTestFile(module.path)) return [];
+  if (!mentions(module, REDIRECTING) || isTestFile(module.path)) return [];
   return [...new Set(listTargets(module))].flatMap((node) => toRequest(evaluator, node, module) ?? []);
 }

@@ -1,12 +1,12 @@
 import type * as t from '@babel/types';
 import type { ProxiedPath } from '../../model/analysis.ts';
-import { getEnd, getStart, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { getStart, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { getLocation, type Module } from '../modules/module.ts';
+import { getLocation, type Module, readCode } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import { findConstant, readConstant } from '../texts/constants.ts';
 import { listTexts } from '../texts/texts.ts';
@@ -64,7 +64,7 @@ function removes(rewrite: SyntaxNode | null, prefix: string, module: Module): bo
       const given = entry.type === 'ObjectProperty' ? readConstant(entry.value, module) : null;
       return name !== null && normalise(name) === prefix && (given === '' || given === '/');
     });
-  const source = module.text.slice(getStart(rewrite), getEnd(rewrite));
+  const source = readCode(module, rewrite);
   const call = /\.replace\(\s*(?:\/(\^(?:\\.|[^/\\])+)\/|'([^']*)'|"([^"]*)")\s*,\s*(?:'\/?'|"\/?")\s*\)/.exec(source);
   return call !== null && normalise(call[1] ?? call[2] ?? call[3] ?? '') === prefix;
 }

@@ -7,6 +7,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { mentions } from '../modules/mentions.ts';
 import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { joinUrl } from '../urls/urls.ts';
@@ -103,7 +104,7 @@ export function findResourceTables(
   module: Module,
   sent: ReadonlySet<number>,
 ): readonly HttpRequest[] {
-  if (!EXTENDING.test(module.text)) return [];
+  if (!mentions(module, EXTENDING)) return [];
   return flatMap(module.scripts, ({ calls }) =>
     flatMap(calls, (call) => {
       const path = findPath(call);

@@ -1,5 +1,6 @@
 import type { HttpRequest, ProxiedPath } from '../../model/analysis.ts';
 import type { UrlPart } from '../../model/url-value.ts';
+import { writePlainly } from '../modules/plain-code.ts';
 
 /**
  * Routes of the own server that take whatever comes below them and ask another host for it:
@@ -19,6 +20,8 @@ const NEXT = /^((?:.*\/)?)((?:src\/)?app\/(.+)\/)\[\[?\.\.\.(\w+)\]\]?\/route\.[
 const PAGES = /^((?:.*\/)?)((?:src\/)?pages\/(api\/.+)\/)\[\[?\.\.\.(\w+)\]\]?\.[jt]sx?$/;
 const SVELTE = /^((?:.*\/)?)(src\/routes\/(.+)\/)\[\.\.\.(\w+)\]\/\+server\.[jt]s$/;
 
+const JOINED = /\.join\((['"`])\/\1\)$/;
+
 function readRoute(file: string): Route | null {
   const [, folder = '', below = '', path = '', parameter = ''] =
     NEXT.exec(file) ?? PAGES.exec(file) ?? SVELTE.exec(file) ?? [];
@@ -31,9 +34,9 @@ function readRoute(file: string): Route | null {
 /** `path.join('/')`, `params.path`: the whole of what came in below the route, as it came in. */
 function isRest(part: UrlPart | undefined, { parameter }: Route, file: string): boolean {
   if (part?.kind !== 'hole') return false;
-  const [name, joined] = part.label.endsWith(".join('/')")
-    ? [part.label.slice(0, -".join('/')".length), true]
-    : [part.label, false];
+  const label = writePlainly(part.label);
+  const name = label.replace(JOINED, '');
+  const joined = name !== label;
   const isNamed = name === parameter || name.endsWith(`.${parameter}`);
   return isNamed && joined === !SVELTE.test(file);
 }
@@ -42,7 +45,7 @@ function isRest(part: UrlPart | undefined, { parameter }: Route, file: string): 
 function endsPath([part]: readonly UrlPart[]): boolean {
   if (part === undefined) return true;
   if (part.kind === 'text') return part.text.startsWith('?');
-  return part.kind === 'hole' && (part.query === true || /\.search$/.test(part.label));
+  return part.kind === 'hole' && (part.query === true || /\.search$/.test(writePlainly(part.label)));
 }
 
 /** `seen`: the files of the project. */

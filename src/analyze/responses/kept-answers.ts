@@ -13,12 +13,8 @@ import { isSubstitute } from './other-values.ts';
 function listOfClass(name: string, member: MemberNode, module: Module): readonly MemberNode[] {
   const owner = findClassAround(member);
   if (owner === null) return [];
-  return module.scripts.flatMap(({ identifiers }) =>
-    identifiers.get(name).flatMap((identifier) => {
-      const other = getParent(identifier);
-      if (other === undefined || !isMemberNode(other) || other.property !== identifier) return [];
-      return other.object.type === 'ThisExpression' && findClassAround(other) === owner ? [other] : [];
-    }),
+  return module.scripts.flatMap(({ members }) =>
+    members.get(name).filter((other) => other.object.type === 'ThisExpression' && findClassAround(other) === owner),
   );
 }
 

@@ -30,7 +30,9 @@ function dependsOn({ graph }: Evaluator, { path }: Module, name: RegExp): boolea
 
 /** `app.set('voice', …)` anywhere, also in files without paths: what the program itself puts there goes before the file. */
 function isSetBy({ graph }: Evaluator, key: string): boolean {
-  const calls = ['"', "'", '`'].map((quote) => `app.set(${quote}${key}${quote}`);
+  const calls = ['"', "'", '`'].flatMap((quote) =>
+    ['.set', '?.set', "['set']", '["set"]'].map((member) => `app${member}(${quote}${key}${quote}`),
+  );
   return (
     graph.loaded.some(({ text }) => calls.some((call) => text.includes(call))) ||
     graph.project.findMentions(calls).some(({ text }) => calls.some((call) => text.includes(call)))

@@ -24,6 +24,8 @@ export interface TextAtom {
   readonly text: string;
   readonly origin: TextOrigin | null;
   readonly via: Handover | null;
+  /** A member has it for want of another: `if (!this.base) this.base = 'https://api.voice.example';` */
+  readonly isDefault?: true;
   /** Where it enters larger texts, from the inside out. */
   readonly seams?: readonly Seam[];
   readonly taken?: readonly Taken[];
