@@ -41,11 +41,17 @@ function isNamed(node: SyntaxNode | null | undefined, name: string | null): bool
   return named?.type === 'Identifier' && named.name === name;
 }
 
-/** `value`, `String(value)`, `` `${value}` ``: as a text it is the same. */
+function isEmptyText(node: SyntaxNode): boolean {
+  return node.type === 'StringLiteral' && node.value === '';
+}
+
+/** `value`, `String(value)`, `'' + value`, `` `${value}` ``: as a text it is the same. */
 function isSameText(node: SyntaxNode | null | undefined, value: string): boolean {
   const given = node == null ? null : unwrap(node);
   if (given?.type === 'TemplateLiteral')
     return given.quasis.every((quasi) => quasi.value.raw === '') && isNamed(given.expressions[0], value);
+  if (given?.type === 'BinaryExpression' && given.operator === '+' && isEmptyText(given.left))
+    return isSameText(given.right, value);
   const isText = given?.type === 'CallExpression' && nameCallee(given.callee) === 'String';
   return isNamed(isText ? given.arguments[0] : given, value);
 }
@@ -59,12 +65,28 @@ function keepsPairs(fn: FunctionNode): boolean {
   return isNamed(list.elements[0], pair.name) && isSameText(list.elements[1], pair.value);
 }
 
-/** `{ [name]: value }` of an object that is otherwise what was gathered before. */
-function addsPair(node: SyntaxNode, gathered: string, { name, value }: Pair): boolean {
-  if (node.type !== 'ObjectExpression' || node.properties.length !== 2) return false;
-  const [before, added] = node.properties;
-  if (before?.type !== 'SpreadElement' || added?.type !== 'ObjectProperty' || !added.computed) return false;
-  return isNamed(before.argument, gathered) && isNamed(added.key, name) && isSameText(added.value, value);
+/** `[name]: value` */
+function isPair(node: SyntaxNode | undefined, { name, value }: Pair): boolean {
+  if (node?.type !== 'ObjectProperty' || !node.computed) return false;
+  return isNamed(node.key, name) && isSameText(node.value, value);
+}
+
+/** `Object.assign({}, all, { [name]: value })`, `Object.assign(all, { [name]: value })` */
+function assignsPair(node: SyntaxNode, gathered: string, pair: Pair): boolean {
+  if (node.type !== 'CallExpression' || describeName(unwrap(node.callee)) !== 'Object.assign') return false;
+  const [added, before, ...others] = node.arguments.toReversed();
+  const isFresh = others.every((other) => other.type === 'ObjectExpression' && other.properties.length === 0);
+  if (added?.type !== 'ObjectExpression' || added.properties.length !== 1 || !isFresh) return false;
+  return isNamed(before, gathered) && isPair(added.properties[0], pair);
+}
+
+/** `{ ...all, [name]: value }`: an object that is otherwise what was gathered before. */
+function addsPair(node: SyntaxNode, gathered: string, pair: Pair): boolean {
+  if (node.type !== 'ObjectExpression') return assignsPair(node, gathered, pair);
+  const [before, added, ...others] = node.properties;
+  return (
+    before?.type === 'SpreadElement' && isNamed(before.argument, gathered) && isPair(added, pair) && others.length === 0
+  );
 }
 
 /** `all[name] = value; return all;` */
