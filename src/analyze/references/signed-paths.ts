@@ -1,4 +1,5 @@
 import { type Addressed, isRequest, type UrlReference } from '../../model/analysis.ts';
+import { quotePattern } from '../../model/name-patterns.ts';
 import { findPathStart, getSourceOffset, type UrlPart, type UrlValue } from '../../model/url-value.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import { toParts } from '../chains/collect-requests.ts';
@@ -71,17 +72,13 @@ function readSigned(url: UrlValue, signed: readonly UrlPart[]): UrlValue | null 
   if (!/^\/\w/.test(path)) return null;
   const text = flatten(signed);
   // `GET/agents`, `GET /agents\n…`; `/crm/agents` is another path.
-  const found = new RegExp(`(?:^|[^\\w.:/\\0-]|[A-Z]{3,7})(?=${toPattern(path)}(?![\\w/-]))`).exec(text);
+  const found = new RegExp(`(?:^|[^\\w.:/\\0-]|[A-Z]{3,7})(?=${quotePattern(path)}(?![\\w/-]))`).exec(text);
   if (found === null) return null;
   const at = found.index + found[0].length;
   const parts = cut(signed, at, at + path.length);
   const origin = findOrigin(parts);
   if (origin === null || origin === findOrigin(cut(url.parts, base, base + length))) return null;
   return { parts: [...cut(url.parts, 0, base), ...parts], trail: url.trail, references: [] };
-}
-
-function toPattern(text: string): string {
-  return text.replace(/[.*+?^$(){}|[\]\\]/g, '\\$&');
 }
 
 /** What the headers of the requests were signed with, where it is written apart from what is sent. */
