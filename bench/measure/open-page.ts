@@ -24,6 +24,8 @@ export interface PageFigures {
 }
 
 const STEPS = 8;
+/** Of so many findings of a large report one is done by hand. */
+const BY_HAND = 7;
 
 /** Rows with as much text and as many elements as a closed finding, and nothing else. */
 function renderPlainRows(size: number): string {
@@ -58,8 +60,14 @@ async function measurePages(size: number, folder: string): Promise<PageFigures> 
     for (let step = 0; step < STEPS; step += 1) await page.mouse.wheel(0, 20_000);
     await page.waitForTimeout(200);
     const scrolled = await readThreadTime(session);
+    const distance = Number(await page.evaluate('scrollY'));
     await page.locator('select[name=status]').selectOption('by hand');
+    const shown = await page.locator('#shown').textContent();
     const filter = (await readThreadTime(session)) - scrolled;
+    // A page that does nothing is fast.
+    if (distance <= 20_000) throw new Error(`the page scrolled by ${distance} pixels only`);
+    const wanted = `${Math.floor(size / BY_HAND)} of ${size} shown`;
+    if (shown !== wanted) throw new Error(`the page says "${shown}" and not "${wanted}"`);
     if (complaints.length > 0) throw new Error(complaints.join('\n'));
     return { plain: plainTime, open, filter, scroll: (scrolled - open) / STEPS };
   } finally {
