@@ -15,6 +15,7 @@ import {
   nameFamily,
   type Sender,
 } from './header-senders.ts';
+import { listSome } from './list-some.ts';
 import { replaceHeader } from './replace-header.ts';
 import { describePossible, listMovedAddresses, listPossible } from './unknown-senders.ts';
 
@@ -105,7 +106,7 @@ function judgeApiKey(
   if (!place.isFollowed)
     return draftManual(place, users, positions, 'how this header gets to the requests is not known');
   if (obstacles.length > 0)
-    return draftManual(place, users, positions, `this header also serves ${obstacles.join('; ')}`);
+    return draftManual(place, users, positions, `this header also serves ${listSome(obstacles)}`);
   if (!analysis.isInScope(place.file))
     return draftManual(place, users, positions, 'this file is outside the given paths');
   if (place.isKeyIdOnly)

@@ -9,6 +9,7 @@ import { describeNeighbour } from '../neighbours.ts';
 import { ENCODED, type TextGroup } from '../places.ts';
 import type { SeamGroup } from '../seams.ts';
 import { isRepeated, type Use } from '../uses.ts';
+import { listSome, MAX_NAMED } from './list-some.ts';
 
 /** Findings about a path text: legacy-path, shared-literal, and the codes of paths that have no automatic v1 form. */
 
@@ -84,18 +85,11 @@ function explainNoEdit(group: TextGroup, v1Path: string | null): string {
   return `More than the beginning of the path changes: write ${v1Path} by hand.`;
 }
 
-const MAX_CONFLICTS = 5;
-
-function listSome(conflicts: readonly string[]): string {
-  const more = conflicts.length - MAX_CONFLICTS;
-  return more < 2 ? conflicts.join('; ') : `${conflicts.slice(0, MAX_CONFLICTS).join('; ')}; and ${more} more`;
-}
-
 function explainConflict({ conflicts, otherHosts }: TextGroup): string {
   if (conflicts.every((conflict) => conflict === ENCODED))
     return 'Hand the version over as a segment of its own: a slash in this text would be encoded, too.';
   const { help } = FINDING_KINDS['shared-literal'];
-  if (otherHosts.length === 0 || otherHosts.length > MAX_CONFLICTS) return help;
+  if (otherHosts.length === 0 || otherHosts.length > MAX_NAMED) return help;
   const flags = otherHosts.map((host) => `--base-url https://${host}`).join(' ');
   return `If ${otherHosts.length === 1 ? 'that host is' : 'those hosts are'} the platform as well, add ${flags}. Otherwise give the platform call a text of its own, then run again.`;
 }
