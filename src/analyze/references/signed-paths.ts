@@ -19,7 +19,10 @@ const SIGNING = /createHmac|createHash|createSign|subtle|[hH]mac[A-Z]/;
 /** Of the packages that sign: what is handed to these is signed. */
 const SIGNS = /(?:^|\.)(?:update|sign|[hH]mac\w*|SHA\w*|MD5)$/;
 
-/** Calls within calls: `Buffer.from(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).toString('hex')`. */
+/**
+ * Calls within calls: `Buffer.from(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text))).toString('hex')`.
+ * Headers within headers: `this.headers = { ...this.headers, [name]: value }` has no end.
+ */
 const MAX_DEPTH = 6;
 
 /** What calls are handed that made a value; `isSigned`: also that of which other functions only change how it is written. */
@@ -106,12 +109,13 @@ export class SignedPaths {
     }
   }
 
-  *#listTexts(headers: Value): Generator<readonly UrlPart[]> {
+  *#listTexts(headers: Value, depth = 0): Generator<readonly UrlPart[]> {
+    if (depth === MAX_DEPTH) return;
     for (const object of listOptions(headers)) {
       if (object.type !== 'object') continue;
       for (const entry of object.entries) {
         const value = this.#evaluator.evaluateSlot(entry.slot, object);
-        if (entry.kind === 'spread') yield* this.#listTexts(value);
+        if (entry.kind === 'spread') yield* this.#listTexts(value, depth + 1);
         else
           for (const option of listOptions(value))
             if (option.type === 'external')
