@@ -9,9 +9,9 @@ import { isPutOnOwners } from '../classes/made-methods.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { isOwnBaseQuery } from '../clients/own-base-query.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { TextValue } from '../values/values.ts';
+import type { Env, TextValue } from '../values/values.ts';
 import { Alternatives } from './alternatives.ts';
-import { bindChain, type Chain, KnownContexts } from './chains.ts';
+import { type Chain, KnownContexts } from './chains.ts';
 import { RequestCollector } from './collect-requests.ts';
 import { Cuts } from './cuts.ts';
 import { Emitter } from './emitter.ts';
@@ -32,8 +32,8 @@ import {
 import { OpenRows } from './open-rows.ts';
 import { OuterChains } from './outer-chains.ts';
 import { RefutedWays } from './refuted-ways.ts';
+import { type Described, SecondTries } from './second-tries.ts';
 import { Selves } from './selves.ts';
-import { describeSent } from './sent-requests.ts';
 
 /** Finds every HTTP request and follows its URL back through the callers. */
 export class RequestFinder {
@@ -54,6 +54,7 @@ export class RequestFinder {
   readonly #openRows: OpenRows;
   readonly #refuted: RefutedWays;
   readonly #left: LeftPaths;
+  readonly #tries: SecondTries;
   readonly #followed = new FollowedChains();
   /** The chains whose requests were emitted for any caller, which need not happen again in each of their contexts. */
   readonly #ofAnyCaller = new WeakSet<Chain>();
@@ -76,6 +77,7 @@ export class RequestFinder {
     this.#alternatives = new Alternatives(this.#words);
     this.#openRows = new OpenRows(evaluator, this.#words, this.#selves, this.#contexts);
     this.#refuted = new RefutedWays(evaluator);
+    this.#tries = new SecondTries(evaluator, this.#cuts.note);
     this.#emitter = new Emitter(evaluator, this.collector, this.#cuts.note);
     this.openModules = this.#openCalls.openModules;
   }
@@ -116,6 +118,7 @@ export class RequestFinder {
     this.#alternatives.clear();
     this.#refuted.clear();
     this.#followed.clear();
+    this.#tries.begin();
     this.#openOfAnyVerb(sink);
     this.#emitter.emitAll(() => {
       if (!this.#followAll(start, sink)) return;
@@ -130,8 +133,8 @@ export class RequestFinder {
   #openOfAnyVerb(sink: CallSite): void {
     if (!callsAnyMember(sink) || this.openModules.has(sink.module.path)) return;
     this.evaluator.ask();
-    const sent = describeSent(this.evaluator, sink, this.evaluator.anyCaller);
-    if (this.#isOpenToWiring(sent, sink)) this.openModules.add(sink.module.path);
+    for (const { sent } of this.#describe([sink], this.evaluator.anyCaller))
+      if (this.#isOpenToWiring(sent, sink)) this.openModules.add(sink.module.path);
   }
 
   /** False when there are too many ways. */
@@ -159,8 +162,7 @@ export class RequestFinder {
       const fn = node === undefined ? null : findMethodAround(node);
       if (sink === undefined || module === undefined || fn === null) continue;
       for (const root of this.#selves.listOpen(fn, module))
-        for (const env of bindChain(this.evaluator, chain, root, this.#contexts, this.#cuts.note))
-          this.#emitter.emit(chain, describeSent(this.evaluator, sink, env), isLeft);
+        for (const { sent } of this.#describe(chain, root)) this.#emitter.emit(chain, sent, isLeft);
     }
   }
 
@@ -175,13 +177,11 @@ export class RequestFinder {
     if (sink === undefined) return;
     evaluator.ask();
     this.#left.visit(chain);
-    const envs = bindChain(evaluator, chain, null, this.#contexts, this.#cuts.note);
-    if (envs.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
+    const ways = this.#describe(chain, null);
+    if (ways.length === 0 && chain.length > 1) this.#lookFurther(chain, sink, queue);
     // Whom several contexts leave to ask is asked once: further out, each of the ways would be as many again.
     const asked = new Set<FunctionNode | null>();
-    for (const env of envs) {
-      const known = env === null ? this.#openCalls.described.get(sink) : undefined;
-      const sent = known ?? describeSent(evaluator, sink, env);
+    for (const { env, sent } of ways) {
       const param =
         findOpenParam(sent, chain, this.#words) ??
         findOpenCallee(evaluateCallee(evaluator, sink.node, sink.module, env));
@@ -223,7 +223,7 @@ export class RequestFinder {
         }
       }
     }
-    if (envs.length > 0) this.#refuted.confirm(chain);
+    if (ways.length > 0) this.#refuted.confirm(chain);
   }
 
   /** `longer`: the ways on which the method around the chain is called. */
@@ -233,16 +233,15 @@ export class RequestFinder {
     longer: readonly Chain[],
     isWanted?: (text: TextValue) => boolean,
   ): void {
-    const evaluator = this.evaluator;
     const { node, module } = chain.at(-1) ?? sink;
     const fn = findMethodAround(node);
-    const callers = fn === null ? [] : evaluator.index.listCallers(fn);
+    const callers = fn === null ? [] : this.evaluator.index.listCallers(fn);
     if (fn === null || !longer.some((way) => callers.some((caller) => caller.node === way[chain.length]?.node))) return;
     for (const root of this.#selves.listUncalled(fn, module)) {
-      for (const env of bindChain(evaluator, chain, root, this.#contexts, this.#cuts.note)) {
-        // Where the path is handed in, they say nothing.
-        const sent = describeSent(evaluator, sink, env).filter((one) => namesWholeFamily(one, sink, this.#words));
-        this.#emitter.emit(chain, sent, isWanted);
+      // Where the path is handed in, they say nothing.
+      for (const { sent } of this.#describe(chain, root)) {
+        const whole = sent.filter((one) => namesWholeFamily(one, sink, this.#words));
+        this.#emitter.emit(chain, whole, isWanted);
       }
     }
   }
@@ -259,8 +258,7 @@ export class RequestFinder {
 
   /** Goes on where the outermost call calls a parameter of the code around it, which may be any function. */
   #lookFurther(chain: Chain, sink: CallSite, queue: Chain[]): void {
-    const outermost = chain.at(-1);
-    const callee = outermost === undefined ? undefined : this.evaluator.index.getCallee(outermost.node);
+    const callee = this.evaluator.index.getCallee((chain.at(-1) ?? sink).node);
     const param = findOpenCallee(callee);
     const longer = param === null ? null : this.#outer.list(chain, param, null);
     // Of any caller only: `this.client.send(…)` in a method nobody calls.
@@ -280,17 +278,19 @@ export class RequestFinder {
     if (isTested && !isTestFile(sink.module.path)) this.#emitForAnyCaller(chain, sink);
   }
 
+  #describe(chain: Chain, root: Env): readonly Described[] {
+    return this.#tries.describe(chain, root, this.#contexts, this.#openCalls.described);
+  }
+
   #emitForAnyCaller(chain: Chain, sink: CallSite): void {
     if (this.#ofAnyCaller.has(chain)) return;
     this.#ofAnyCaller.add(chain);
-    const evaluator = this.evaluator;
     const { node, module } = chain.at(-1) ?? sink;
     const fn = findMethodAround(node);
     const selves = fn === null ? [] : this.#selves.listAll(fn, module);
-    const roots = selves.length === 0 ? [evaluator.anyCaller] : selves;
-    for (const env of roots.flatMap((root) => bindChain(evaluator, chain, root, this.#contexts, this.#cuts.note))) {
+    const roots = selves.length === 0 ? [this.evaluator.anyCaller] : selves;
+    for (const { sent } of roots.flatMap((root) => this.#describe(chain, root))) {
       this.#refuted.confirm(chain);
-      const sent = describeSent(evaluator, sink, env);
       // What made the client may be further away than who calls it: `for (const one of list) new Client(one)`.
       const open = findOpenParam(sent, chain, this.#words);
       if (open !== null && this.#isOpenToWiring(sent, sink)) this.openModules.add(open.module.path);
