@@ -40,6 +40,7 @@ import { findReferences } from './references/references.ts';
 import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
+import { findServedRows } from './references/served-rows.ts';
 import { SignedPaths } from './references/signed-paths.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { readBody } from './responses/read-body.ts';
@@ -107,6 +108,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
       ...findDoubledUrls(evaluator, module),
       ...findForwardedPaths(evaluator, module),
       ...findServerPaths(evaluator, module),
+      ...findServedRows(evaluator, module, consumed),
       ...findSnapshotUrls(evaluator, module),
     ]);
   const patterns = graph.loaded
@@ -140,6 +142,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
       ...findNestedUrls(requests.filter(({ site }) => project.isInScope(site.file))),
     ],
     env,
+    ownPaths: project.ownPaths ?? [],
     numberPackage: (file) => graph.programs.number(file),
     canPackagesMeet: (one, other) => graph.programs.canPackagesMeet(one, other),
     mockedBases: graph.loaded.flatMap((module) => [
