@@ -45,12 +45,15 @@ export function listStandingPaths(
     return [{ prefix: splitSegments(value), base, implied, meets: meetsOf(packages, file) }];
   });
   if (standing.length === 0) return [];
+  const others = ownPaths.filter(({ name }) => find(name) === undefined);
   const asked = requests.flatMap(({ urls, site: { file } }) =>
     urls.filter((url) => locate(url).kind === 'relative').map((url) => ({ segments: readPrefix(url), file })),
   );
-  // A server of their own that answers below the same path: nobody can tell for which of the two a double stands.
+  // Another server that answers below the same path: nobody can tell for which of the two a double stands.
   return standing.filter(
-    ({ prefix, meets }) => !asked.some(({ segments, file }) => startsWithSegments(segments, prefix) && meets(file)),
+    ({ prefix, meets }) =>
+      !others.some(({ value, file }) => startsWithSegments(splitSegments(value), prefix) && meets(file)) &&
+      !asked.some(({ segments, file }) => startsWithSegments(segments, prefix) && meets(file)),
   );
 }
 
