@@ -22,6 +22,7 @@ import { CommentFinder } from './references/comments.ts';
 import { findDeclaredClients } from './references/declared-clients.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
+import { findEntityUrls } from './references/entity-urls.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findHostingProxies, listOpenProxies } from './references/hosting-proxies.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
@@ -80,7 +81,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const { collector } = finder;
   const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
-  const clients = graph.loaded.flatMap((module) => findDeclaredClients(evaluator, module));
+  const clients = graph.loaded.flatMap((module) => [
+    ...findDeclaredClients(evaluator, module),
+    ...findEntityUrls(evaluator, module),
+  ]);
   const tables = graph.loaded.flatMap((module) => [
     ...findResourceTables(evaluator, module, collector.consumed),
     ...findKiotaTemplates(evaluator, module),
