@@ -2,6 +2,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { createFromGetters } from '../classes/prototype-members.ts';
 import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { readMetadata } from '../frameworks/kept-metadata.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
 import { listAllPairs } from '../members/added-names.ts';
 import { copyEntries } from '../members/copiers.ts';
@@ -233,6 +234,9 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       const name = findKnownText(key);
       return first === undefined || name === null ? null : evaluator.getProperty(first, name, node, module);
     }
+    case 'Reflect.getMetadata':
+    case 'Reflect.getOwnMetadata':
+      return readMetadata(evaluator, call);
     case 'Object.entries':
       return layOut(first, (object) => makeArray(listAllPairs(evaluator, object, node, call.env).map(makeArray)));
     case 'Object.values':
