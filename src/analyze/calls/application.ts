@@ -21,6 +21,7 @@ import { findPackageIteration, isArrayFrom } from './iterations.ts';
 import { findRun } from './partly-given.ts';
 import { applyQueryHook } from './query-hooks.ts';
 import { applyRunner, isCallable } from './runners.ts';
+import { applyStoreEffect } from './store-effects.ts';
 
 /** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
 
@@ -129,6 +130,7 @@ function applyHook(
     if (option.type !== 'external') continue;
     const run =
       applyRunner(evaluator, option, site, args) ??
+      applyStoreEffect(evaluator, option, site, args) ??
       applyPackageIteration(evaluator, site, option, args, env) ??
       applyComposed(evaluator, option, args);
     if (run !== null) return run;
