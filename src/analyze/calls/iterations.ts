@@ -217,7 +217,7 @@ export function findPackageIteration(
   if (option === undefined) return null;
   const args = evaluator.index.listCallArguments(call, module, env);
   if (option.made !== null) return findPooled(option, at) ?? findSubscribed(evaluator, option, at);
-  const handed = findHandedOutcome(evaluator, option, call, at, { module, env });
+  const handed = findHandedOutcome(evaluator, option, call, at, { module, env, evaluateReturn });
   if (handed !== null) return toIteration([handed]);
   return (
     findData(option, args, at) ??

@@ -4,7 +4,7 @@ import { makeUnknown } from '../texts/texts.ts';
 import { isUndefined } from '../values/missing.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
-import { evaluateReturn } from './calls.ts';
+import type { evaluateReturn } from './calls.ts';
 
 /**
  * Effects of effector: `const sendFx = createEffect(fn)` is called as its function is, and `attach({ effect: sendFx, source: $base,
@@ -42,7 +42,7 @@ function readStore(evaluator: Evaluator, store: Value | null, { node, module }: 
   return first ?? makeUnknown(node, module, 'the store holds it');
 }
 
-function applyAttached(evaluator: Evaluator, options: Value, site: Place): Applied | null {
+function applyAttached(evaluator: Evaluator, options: Value, site: Place, run: typeof evaluateReturn): Applied | null {
   const effect = readMember(evaluator, options, 'effect', site);
   const callee = effect === null ? null : findHandler(evaluator, effect, site);
   if (callee === null) return null;
@@ -55,7 +55,7 @@ function applyAttached(evaluator: Evaluator, options: Value, site: Place): Appli
   const map = readMember(evaluator, options, 'mapParams', site);
   if (map?.type !== 'function') return source === null ? null : { callee, args: stored };
   const args = [toArgument(params), ...stored];
-  const made = evaluateReturn(evaluator, map, { args, call: null, from: evaluator.anyCaller }, true);
+  const made = run(evaluator, map, { args, call: null, from: evaluator.anyCaller }, true);
   return { callee, args: [toArgument(made)] };
 }
 
@@ -65,11 +65,12 @@ export function applyStoreEffect(
   option: ExternalValue,
   site: Place,
   args: readonly Argument[],
+  run: typeof evaluateReturn,
 ): Applied | null {
   if (!/^effector(?:\/|$)/.test(option.module)) return null;
   if (option.made === null) {
     const options = option.path.join('.') === 'attach' ? evaluator.getArgument(args, 0) : undefined;
-    return options?.type === 'object' ? applyAttached(evaluator, options, site) : null;
+    return options?.type === 'object' ? applyAttached(evaluator, options, site, run) : null;
   }
   const callee = findHandler(evaluator, option, site);
   return callee === null ? null : { callee, args };

@@ -14,8 +14,8 @@ import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../valu
 import { NO_PROVENANCE } from '../values/values.ts';
 import { constructObject, isConstructorFunction } from './constructor-functions.ts';
 import { listCopiedMethods } from './copied-methods.ts';
+import { listGivingCalls } from './made-classes.ts';
 import { findPrototypeName, readOwner } from './prototype-owners.ts';
-import { listGivingCalls } from './set-by-decorators.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
 

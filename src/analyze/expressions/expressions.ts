@@ -1,7 +1,7 @@
 import type * as t from '@babel/types';
 import { isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCall } from '../calls/calls.ts';
+import { evaluateCall, evaluateReturn } from '../calls/calls.ts';
 import { isAwaited } from '../calls/compiled-async.ts';
 import { evaluateThis } from '../classes/this-value.ts';
 import { isYielded } from '../clients/effect-http.ts';
@@ -79,9 +79,12 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
       if (node.argument && isAwaited(node)) return evaluator.evaluate(node.argument, module, env);
       const isAsking = node.delegate || isAskingContext(node.argument);
       const given = isAsking && node.argument ? evaluator.evaluate(node.argument, module, env) : null;
-      const run = given === null || !node.delegate ? null : readEffectConfig(evaluator, given, module);
+      const effect = node.delegate ? given : null;
       const outcome =
-        run ?? (given === null || !node.delegate ? null : evaluateOutcome(evaluator, given, node, module));
+        effect === null
+          ? null
+          : (readEffectConfig(evaluator, effect, module) ??
+            evaluateOutcome(evaluator, effect, { node, module, evaluateReturn }));
       if (outcome !== null) return outcome;
       const isGiven = given !== null && (node.delegate ? isYielded(given) : given.type !== 'external');
       return given !== null && isGiven ? given : makeUnknown(node, module, 'it is computed');

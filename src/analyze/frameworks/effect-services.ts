@@ -2,8 +2,7 @@ import { isTestFile } from '../../model/test-files.ts';
 import { type ArgumentCall, isMemberNode, nameCallee, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateReturn } from '../calls/calls.ts';
-import { evaluateSuperclass } from '../classes/levels.ts';
+import type { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import { listImportEndings } from '../importing/import-endings.ts';
@@ -44,12 +43,13 @@ interface Place {
   readonly node: SyntaxNode;
   readonly module: Module;
   readonly depth: number;
+  readonly evaluateReturn: typeof evaluateReturn;
 }
 
-function run(evaluator: Evaluator, fn: Value, args: readonly Argument[]): Value | null {
+function run(evaluator: Evaluator, fn: Value, args: readonly Argument[], place: Place): Value | null {
   const results = listOptions(fn).flatMap((option) =>
     option.type === 'function'
-      ? [evaluateReturn(evaluator, option, { args, call: null, from: evaluator.anyCaller }, true)]
+      ? [place.evaluateReturn(evaluator, option, { args, call: null, from: evaluator.anyCaller }, true)]
       : [],
   );
   return results.length === 0 ? null : unite(results);
@@ -58,7 +58,7 @@ function run(evaluator: Evaluator, fn: Value, args: readonly Argument[]): Value 
 /** What `effect`, `scoped`, `succeed` or `sync` makes of what it is given. */
 function make(evaluator: Evaluator, how: string, given: Value, place: Place): Value | null {
   if (how === 'succeed') return given;
-  return how === 'sync' ? run(evaluator, given, []) : findOutcome(evaluator, given, place);
+  return how === 'sync' ? run(evaluator, given, [], place) : findOutcome(evaluator, given, place);
 }
 
 interface Provided {
@@ -103,7 +103,12 @@ function loadLayers({ graph }: Evaluator, node: SyntaxNode, module: Module): voi
     if (/\bLayer\b|\bprovideService\b/.test(mention.text)) graph.load(mention.path);
 }
 
-function findProvided(evaluator: Evaluator, tag: Value, declared: Omit<Place, 'depth'>, place: Place): Value | null {
+function findProvided(
+  evaluator: Evaluator,
+  tag: Value,
+  declared: Pick<Place, 'node' | 'module'>,
+  place: Place,
+): Value | null {
   loadLayers(evaluator, declared.node, declared.module);
   const key = identifyTag(evaluator, tag);
   const values = keepMeeting(evaluator, listProvided(evaluator), place.module).flatMap((one) => {
@@ -122,7 +127,8 @@ function findFirst(made: NonNullable<ExternalValue['made']>): NonNullable<Extern
 }
 
 function findOfClass(evaluator: Evaluator, value: ClassValue, place: Place): Value | null {
-  const above = value.node.superClass ? evaluateSuperclass(evaluator, value) : null;
+  const { superClass } = value.node;
+  const above = superClass ? evaluator.evaluate(superClass, value.module, value.env) : null;
   if (above?.type !== 'external' || above.made === null) return null;
   const name = nameOf(findFirst(above.made).by);
   if (name !== null && TAGS.test(name) && name !== 'Effect.Service')
@@ -152,7 +158,7 @@ function takeStep(evaluator: Evaluator, before: Value, step: Value, place: Place
 }
 
 function change(evaluator: Evaluator, name: string, before: Value, fn: Value, place: Place): Value | null {
-  const result = run(evaluator, fn, [{ kind: 'value', value: before }]);
+  const result = run(evaluator, fn, [{ kind: 'value', value: before }], place);
   if (result === null || name === 'Effect.map') return result;
   const outcome = findOutcome(evaluator, result, { ...place, depth: place.depth + 1 });
   return outcome ?? (name === 'Effect.andThen' ? result : null);
@@ -170,10 +176,10 @@ function findOfCall(evaluator: Evaluator, made: NonNullable<ExternalValue['made'
     );
   }
   const name = nameOf(made.by) ?? '';
-  if (name === 'Effect.gen') return run(evaluator, given.at(-1) ?? made.by, []);
+  if (name === 'Effect.gen') return run(evaluator, given.at(-1) ?? made.by, [], place);
   if (first === undefined) return null;
   if (name === 'Effect.succeed') return first;
-  if (name === 'Effect.sync') return run(evaluator, first, []);
+  if (name === 'Effect.sync') return run(evaluator, first, [], place);
   const isTag =
     made.by.made === null ? name === 'Context.GenericTag' : nameOf(findFirst(made).by) === 'Context.GenericTag';
   if (isTag || name === 'Context.Tag')
@@ -199,8 +205,8 @@ function findOutcome(evaluator: Evaluator, value: Value, place: Place): Value | 
 }
 
 /** What `yield*` gives of an effect; null for everything else. */
-export function evaluateOutcome(evaluator: Evaluator, value: Value, node: SyntaxNode, module: Module): Value | null {
-  return SPEAKS.test(module.text) ? findOutcome(evaluator, value, { node, module, depth: 0 }) : null;
+export function evaluateOutcome(evaluator: Evaluator, value: Value, place: Omit<Place, 'depth'>): Value | null {
+  return SPEAKS.test(place.module.text) ? findOutcome(evaluator, value, { ...place, depth: 0 }) : null;
 }
 
 /** `Tag.of({ … })` gives back what it is given, and `Effect.fn('name')(function* () { … })` a function that is called in the same way. */
@@ -220,13 +226,13 @@ export function findHandedOutcome(
   callee: ExternalValue,
   call: ArgumentCall,
   at: number,
-  { module, env }: { readonly module: Module; readonly env: Env },
+  { module, env, evaluateReturn: runs }: Omit<Place, 'depth' | 'node'> & { readonly env: Env },
 ): Value | null {
   const name = callee.made === null ? (nameOf(callee) ?? '') : '';
   const isStep = CHANGES.test(name) || name === 'Effect.tap';
   const [first] = call.arguments;
   if (!isStep || at !== call.arguments.length - 1 || first === undefined) return null;
-  const place = { node: call, module, depth: 0 };
+  const place = { node: call, module, depth: 0, evaluateReturn: runs };
   if (at === 1) return findOutcome(evaluator, evaluator.evaluate(first, module, env), place);
   const pipe = getParent(call);
   if (pipe?.type !== 'CallExpression' || nameCallee(pipe.callee) !== 'pipe') return null;

@@ -1,6 +1,6 @@
 import type { CallNode } from '../../syntax/nodes.ts';
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
-import { listGivingCalls } from '../classes/set-by-decorators.ts';
+import type { listGivingCalls } from '../classes/made-classes.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { gatherFromCalls } from '../growing.ts';
 import type { Module } from '../modules/module.ts';
@@ -9,7 +9,7 @@ import type { BuiltinCall } from '../texts/text-calls.ts';
 import { ROW } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
-import { identifyToken } from './injected-tokens.ts';
+import type { identifyToken } from './injected-tokens.ts';
 
 /**
  * `Reflect.defineMetadata('base', base, target)` in the decorator of a class, and `Reflect.getMetadata('base', Client)` where a client
@@ -31,9 +31,14 @@ const listKept = gatherFromCalls(
 );
 
 /** Null where nothing is known to be kept of the class under the key. */
-export function readMetadata(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+export function readMetadata(
+  evaluator: Evaluator,
+  { args, node, module }: BuiltinCall,
+  identify: typeof identifyToken,
+  listGiving: typeof listGivingCalls,
+): Value | null {
   const [asked, target] = args.map((argument) => evaluator.evaluateArgument(argument));
-  const key = asked === undefined ? null : identifyToken(evaluator, asked);
+  const key = asked === undefined ? null : identify(evaluator, asked);
   if (key === null || args.length > 2) return null;
   // Which class it is, the callers say.
   if (target?.type === 'param') return { ...target, node, path: [...target.path, ROW] };
@@ -41,9 +46,9 @@ export function readMetadata(evaluator: Evaluator, { args, node, module }: Built
   const values = keepMeeting(evaluator, listKept(evaluator), module).flatMap((kept) => {
     const [name, value, owner] = 'arguments' in kept.node ? kept.node.arguments : [];
     if (name === undefined || value === undefined || owner === undefined) return [];
-    const calls = listGivingCalls(evaluator, owner, target, kept.module) ?? [];
+    const calls = listGiving(evaluator, owner, target, kept.module) ?? [];
     return calls.flatMap((env) =>
-      identifyToken(evaluator, evaluator.evaluate(name, kept.module, env)) === key
+      identify(evaluator, evaluator.evaluate(name, kept.module, env)) === key
         ? [evaluator.evaluate(value, kept.module, env)]
         : [],
     );
