@@ -44,6 +44,24 @@ function listNoCandidate(project: Project, analysis: Analysis): readonly string[
   return project.seen.filter((file) => !accounted.has(file));
 }
 
+const MAX_NAMED_PAGES = 3;
+
+/** Scripts in pages are not analysed: that some of them name the platform must not go unsaid. */
+function describePages(project: Project, { bases }: Pick<Plan, 'bases'>): readonly string[] {
+  const hosts = bases.flatMap(({ base }) => (base.startsWith('env:') ? [] : [new URL(base).host]));
+  const pages = hosts.length === 0 ? [] : project.findPages(hosts);
+  const own = pages.flatMap(({ path, text }) => {
+    const scripts = [...text.matchAll(/<script\b[^>]*>(.*?)<\/script/gis)].map(([, code = '']) => code.toLowerCase());
+    return hosts.some((host) => scripts.some((code) => code.includes(host))) ? [path] : [];
+  });
+  if (own.length === 0) return [];
+  const named = own.slice(0, MAX_NAMED_PAGES).join(', ');
+  const more = own.length > MAX_NAMED_PAGES ? ` and ${own.length - MAX_NAMED_PAGES} more` : '';
+  return [
+    `scripts in HTML pages are not analysed; ${own.length === 1 ? 'one names' : `${own.length} pages name`} a base: ${named}${more}`,
+  ];
+}
+
 const ALL_LEFT_OUT = 'all source files found here are left out; --verbose names them';
 const NONE_FOUND = 'no source file was found here; the paths, include, exclude and .gitignore say which are';
 
@@ -107,8 +125,10 @@ export async function runPipeline(settings: Settings, context: RunContext = {}):
     skipped: project.skipped,
     problems: project.problems,
   };
-  const makePlan = (asked?: readonly AskedEndpoint[]): Promise<Plan> =>
-    stages.plan(analysis, catalog, { bases, baseFlag, evidence, levels, annotate, asked }, facts);
+  const makePlan = async (asked?: readonly AskedEndpoint[]): Promise<Plan> => {
+    const plan = await stages.plan(analysis, catalog, { bases, baseFlag, evidence, levels, annotate, asked }, facts);
+    return { ...plan, notices: [...plan.notices, ...describePages(project, plan)] };
+  };
   return { project, plan: await makePlan(), planAgain: makePlan, noCandidate };
 }
 

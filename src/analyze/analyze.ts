@@ -22,6 +22,7 @@ import { CommentFinder } from './references/comments.ts';
 import { findDeclaredClients } from './references/declared-clients.ts';
 import { findDoubledUrls } from './references/doubled-urls.ts';
 import { findEmberAdapters } from './references/ember-adapters.ts';
+import { findEntityUrls } from './references/entity-urls.ts';
 import { findForwardedPaths } from './references/forwarded-paths.ts';
 import { findHostingProxies, listOpenProxies } from './references/hosting-proxies.ts';
 import { findSnapshotUrls } from './references/inline-snapshots.ts';
@@ -40,6 +41,7 @@ import { findReferences } from './references/references.ts';
 import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
+import { findServedRows } from './references/served-rows.ts';
 import { SignedPaths } from './references/signed-paths.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { readBody } from './responses/read-body.ts';
@@ -79,7 +81,10 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   const { collector } = finder;
   const specs = graph.loaded.flatMap((module) => findSpecs(evaluator, module, collector.consumed));
   const adapters = graph.loaded.flatMap((module) => findEmberAdapters(evaluator, module));
-  const clients = graph.loaded.flatMap((module) => findDeclaredClients(evaluator, module));
+  const clients = graph.loaded.flatMap((module) => [
+    ...findDeclaredClients(evaluator, module),
+    ...findEntityUrls(evaluator, module),
+  ]);
   const tables = graph.loaded.flatMap((module) => [
     ...findResourceTables(evaluator, module, collector.consumed),
     ...findKiotaTemplates(evaluator, module),
@@ -107,6 +112,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
       ...findDoubledUrls(evaluator, module),
       ...findForwardedPaths(evaluator, module),
       ...findServerPaths(evaluator, module),
+      ...findServedRows(evaluator, module, consumed),
       ...findSnapshotUrls(evaluator, module),
     ]);
   const patterns = graph.loaded
@@ -140,6 +146,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
       ...findNestedUrls(requests.filter(({ site }) => project.isInScope(site.file))),
     ],
     env,
+    ownPaths: project.ownPaths ?? [],
     numberPackage: (file) => graph.programs.number(file),
     canPackagesMeet: (one, other) => graph.programs.canPackagesMeet(one, other),
     mockedBases: graph.loaded.flatMap((module) => [

@@ -28,7 +28,8 @@ function listCarriers(env: Project['env'], texts: readonly string[]): readonly s
 export function discover(options: DiscoverOptions): Project {
   const scope = resolveScope(options.cwd, options.paths);
   const selection = selectFiles(scope, options);
-  const env = findEnv(scope, selection.envFiles);
+  const set = findEnv(scope, selection.envFiles);
+  const env = set.filter(({ isOwnPath }) => isOwnPath !== true);
   const texts = [...options.texts, ...listCarriers(env, options.texts)];
   const matters = compileSearch(options.words, texts);
   const scan = scanFiles(scope, selection, matters, compileSearch(options.words, [...texts, ...DATA_NAMES]));
@@ -49,6 +50,7 @@ export function discover(options: DiscoverOptions): Project {
     problems: scan.problems,
     refused: selection.refused,
     env,
+    ownPaths: set.filter(({ isOwnPath }) => isOwnPath === true),
     matters: piece,
     ...createPackages(scope),
     findSettings: (names) => findCodeSettings(tree, scan.candidates, names),

@@ -68,7 +68,10 @@ export function findAddress(value: string): string | undefined {
   return HOST.test(value) ? value : undefined;
 }
 
-/** The assignments of one file whose values are http(s) URLs or hosts; of a repeated name the last, as dotenv takes it. */
+/** `/api`: where a server of the own machine hands on what is asked of it. */
+const OWN_PATH = /^(?:\/[A-Za-z][\w-]*)+\/?$/;
+
+/** The assignments of one file whose values are http(s) URLs or hosts, and those that are paths; of a repeated name the last, as dotenv takes it. */
 export function parseEnv(file: string, text: string): readonly EnvAssignment[] {
   const values = new Map<string, string>();
   const found = new Map<string, EnvAssignment>();
@@ -80,6 +83,7 @@ export function parseEnv(file: string, text: string): readonly EnvAssignment[] {
     values.set(name, expanded);
     const address = findAddress(expanded);
     if (address !== undefined) found.set(name, { name, value: address, file, line });
+    else if (OWN_PATH.test(expanded)) found.set(name, { name, value: expanded, file, line, isOwnPath: true });
   }
   return [...found.values()];
 }

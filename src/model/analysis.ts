@@ -179,6 +179,8 @@ export interface Analysis {
   readonly proxies: readonly ProxiedPath[];
   readonly headers: readonly HeaderPlace[];
   readonly env: readonly EnvAssignment[];
+  /** Variables that files set to a path alone. */
+  readonly ownPaths?: readonly EnvAssignment[];
   /** The package of a file by number (EnvPart.home); 0 for a file without a manifest above it. */
   numberPackage(file: string): number;
   /** Can files of the two packages run in one program? */

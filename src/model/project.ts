@@ -32,6 +32,8 @@ export interface EnvAssignment {
   readonly line: number;
   /** Set where a script says it that runs the tests. */
   readonly isOfTests?: true;
+  /** Set for a path alone, `/api`: a server of the own machine hands on what is asked of it. */
+  readonly isOwnPath?: true;
 }
 
 /** What an import specifier leads to: a file of the tree, or a package that is not part of it. */
@@ -63,6 +65,8 @@ export interface Project {
   /** Files and folders that were named and are none to look at, with why. */
   readonly refused: readonly { readonly path: string; readonly why: string }[];
   readonly env: readonly EnvAssignment[];
+  /** What `.env*` files set to a path alone. */
+  readonly ownPaths?: readonly EnvAssignment[];
   /** What code, not tests, sets the variables of these names to, that of stacks and of entry files. */
   findSettings(names: ReadonlySet<string>): readonly EnvAssignment[];
   /** Does a piece of a file hold what makes a file a candidate? */

@@ -23,6 +23,7 @@ import {
   readPrefix,
 } from './origins.ts';
 import { mergePaths, readVersion } from './set-variables.ts';
+import { findStanding, listStandingPaths, type StandingPath } from './standing-paths.ts';
 import { listOnlyInTests, type OriginEntry, type VariableEntry } from './test-hosts.ts';
 
 /** Which URLs go to the platform. */
@@ -51,7 +52,9 @@ export type UrlTarget =
 
 /** What of the analysis says where URLs go. */
 type Findings = Pick<Analysis, 'env' | 'requests' | 'references'> &
-  Partial<Pick<Analysis, 'proxies' | 'testSettings' | 'mockedBases' | 'numberPackage' | 'canPackagesMeet'>>;
+  Partial<
+    Pick<Analysis, 'proxies' | 'testSettings' | 'mockedBases' | 'numberPackage' | 'canPackagesMeet' | 'ownPaths'>
+  >;
 
 export class BaseTable {
   readonly known: KnownBase[] = [];
@@ -63,6 +66,8 @@ export class BaseTable {
   readonly #located = new Map<UrlValue, UrlTarget>();
   readonly #proxies: readonly ProxiedPath[];
   readonly #files: EnvFiles;
+  /** Paths of the own server that stand for a base while one develops. */
+  readonly #standing: readonly StandingPath[];
 
   constructor(options: readonly BaseOption[], analysis: Findings) {
     this.#proxies = analysis.proxies ?? [];
@@ -74,6 +79,11 @@ export class BaseTable {
     this.#addFallbacks(analysis);
     this.#addDoubles(analysis);
     this.#located.clear();
+    this.#standing = listStandingPaths(
+      analysis,
+      (name) => this.#findAnywhere(name),
+      (url) => this.locate(url),
+    );
   }
 
   get isEmpty(): boolean {
@@ -249,6 +259,12 @@ export class BaseTable {
     const target = this.#findTarget(url);
     this.#located.set(url, target);
     return target;
+  }
+
+  /** Where that leads which a double on the own machine answers to. */
+  locateDouble(url: UrlValue): UrlTarget {
+    const target = this.locate(url);
+    return target.kind === 'relative' ? (findStanding(this.#standing, url) ?? target) : target;
   }
 
   #findTarget(url: UrlValue): UrlTarget {

@@ -251,7 +251,8 @@ export function classifyUses(
   const sent = flatMap(analysis.requests, (request) => request.urls.map((url) => judge(url, request, null)));
   const named = flatMap(analysis.references, (reference) => {
     const served = reference.server === undefined ? null : findServed(reference.server, sent);
-    return reference.urls.map((url) => judge(url, null, reference, served ?? undefined));
+    const locate = (url: UrlValue) => (reference.isHandler === true ? bases.locateDouble(url) : undefined);
+    return reference.urls.map((url) => judge(url, null, reference, served ?? locate(url)));
   });
   const judged = [...sent, ...named];
   const open = listOpenExpressions(sent);

@@ -56,6 +56,29 @@ describe('a base that nothing uses', () => {
   });
 });
 
+describe('scripts in pages, which are not analysed', () => {
+  const args = ['--base-url', 'https://api.voice.example'];
+  const code = { 'src/a.js': "fetch('https://api.voice.example/v1/calls');\n" };
+
+  test('are named where they name a base', async () => {
+    const page = "<script>\n  fetch('https://API.voice.example/calls');\n</script>\n";
+    const one = await check(args, { ...code, 'public/index.html': page });
+    expect(one).toEqual({
+      exitCode: 0,
+      stderr: 'note: scripts in HTML pages are not analysed; one names a base: public/index.html\n',
+    });
+    const many = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`${name}.html`, page]));
+    expect((await check(args, { ...code, ...many })).stderr).toContain(
+      '5 pages name a base: a.html, b.html, c.html and 2 more',
+    );
+  });
+
+  test('are nothing to speak of where only the text of a page names one, or a script another host', async () => {
+    const page = `<a href="https://api.voice.example/calls">calls</a>\n<script>fetch('https://crm.example/calls');</script>\n`;
+    expect((await check(args, { ...code, 'index.html': page })).stderr).toBe('');
+  });
+});
+
 describe('no source file at all', () => {
   const args = ['--base-url', 'https://api.voice.example'];
 

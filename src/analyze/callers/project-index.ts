@@ -1,6 +1,7 @@
 import { flatMap } from '../../model/flat-map.ts';
+import { listDecorationCalls } from '../../syntax/decoration-calls.ts';
 import { findElement, findProvided } from '../../syntax/element-calls.ts';
-import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
+import { type CallNode, type ClassNode, type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { findOwnMember } from '../../syntax/own-names.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveApplication } from '../calls/application.ts';
@@ -56,6 +57,15 @@ function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): b
   // `<exports.Loader />` of a component that the file exports.
   if (source === undefined && root?.type === 'JSXIdentifier' && root.name === 'exports') return true;
   return source !== undefined && (source.kind !== 'import' || graph.isLoaded(module, source.specifier));
+}
+
+/** Those of packages do nothing that is followed as a call. */
+function isOwnDecorator(graph: ModuleGraph, { callee }: { readonly callee: SyntaxNode }, module: Module): boolean {
+  let root = unwrap(callee);
+  while (isMemberNode(root) || root.type === 'CallExpression')
+    root = unwrap(isMemberNode(root) ? root.object : root.callee);
+  const source = findBindingOf(module, root)?.source;
+  return source !== undefined && (source.kind !== 'import' || graph.findFile(module, source.specifier) !== null);
 }
 
 /** Questions about the whole project: who calls, who assigns, who extends. Grows when modules are loaded. */
@@ -121,7 +131,11 @@ export class ProjectIndex {
         }
         for (const node of script.plainElements)
           if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
-        for (const node of script.classes) this.#subclasses.add({ node, module });
+        for (const node of script.classes) {
+          this.#subclasses.add({ node, module });
+          for (const call of listDecorationCalls(node))
+            if (isOwnDecorator(this.#graph, call, module)) this.#calls.push({ node: call, module, outer: [] });
+        }
         for (const assignment of [...script.memberAssignments, ...script.openAssignments]) {
           const list = this.#assignments.get(assignment.name) ?? [];
           list.push({ module, place: list.length, ...assignment });

@@ -16,11 +16,12 @@ import { isMadeBy } from '../settings/setting-calls.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import type { Argument, Env, ExternalValue, Value } from '../values/values.ts';
 import { type Applied, resolveApplied, resolveGivenAway } from './applied-calls.ts';
-import { evaluateCallee } from './calls.ts';
+import { evaluateCallee, evaluateReturn } from './calls.ts';
 import { findPackageIteration, isArrayFrom } from './iterations.ts';
 import { findRun } from './partly-given.ts';
 import { applyQueryHook } from './query-hooks.ts';
 import { applyRunner, isCallable } from './runners.ts';
+import { applyStoreEffect } from './store-effects.ts';
 
 /** Which function a call runs and with what: plainly, by `.call` and `.apply`, or through a hook that calls it for us. */
 
@@ -129,6 +130,7 @@ function applyHook(
     if (option.type !== 'external') continue;
     const run =
       applyRunner(evaluator, option, site, args) ??
+      applyStoreEffect(evaluator, option, site, args, evaluateReturn) ??
       applyPackageIteration(evaluator, site, option, args, env) ??
       applyComposed(evaluator, option, args);
     if (run !== null) return run;

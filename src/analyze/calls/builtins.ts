@@ -6,6 +6,7 @@ import { callStore } from '../components/stores.ts';
 import { callZustand } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
+import { callEffect } from '../frameworks/effect-services.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
 import { copyEntries } from '../members/copiers.ts';
@@ -253,7 +254,8 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
     callAdonisConfig(evaluator, callee, call, listTools(evaluator, call)) ??
     callNextConfig(evaluator, callee, call, listTools(evaluator, call)) ??
     callSchema(evaluator, callee, call) ??
-    callDataRead(evaluator, callee, call);
+    callDataRead(evaluator, callee, call) ??
+    callEffect(evaluator, callee, call.args);
   if (data !== null) return data;
   if (callee.made !== null)
     return (

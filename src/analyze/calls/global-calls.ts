@@ -1,7 +1,10 @@
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { listGivingCalls } from '../classes/made-classes.ts';
 import { createFromGetters } from '../classes/prototype-members.ts';
 import { callMacro } from '../components/component-setup.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { identifyToken } from '../frameworks/injected-tokens.ts';
+import { readMetadata } from '../frameworks/kept-metadata.ts';
 import { evaluateApp } from '../frameworks/mini-program.ts';
 import { listAllPairs } from '../members/added-names.ts';
 import { copyEntries } from '../members/copiers.ts';
@@ -233,6 +236,9 @@ export function globalCall(evaluator: Evaluator, name: string, call: BuiltinCall
       const name = findKnownText(key);
       return first === undefined || name === null ? null : evaluator.getProperty(first, name, node, module);
     }
+    case 'Reflect.getMetadata':
+    case 'Reflect.getOwnMetadata':
+      return readMetadata(evaluator, call, identifyToken, listGivingCalls);
     case 'Object.entries':
       return layOut(first, (object) => makeArray(listAllPairs(evaluator, object, node, call.env).map(makeArray)));
     case 'Object.values':

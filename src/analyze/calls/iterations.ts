@@ -2,6 +2,7 @@ import { type ArgumentCall, isCallNode, isMemberNode, nameCallee, nameMember, un
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { findHandedOutcome } from '../frameworks/effect-services.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
@@ -216,6 +217,8 @@ export function findPackageIteration(
   if (option === undefined) return null;
   const args = evaluator.index.listCallArguments(call, module, env);
   if (option.made !== null) return findPooled(option, at) ?? findSubscribed(evaluator, option, at);
+  const handed = findHandedOutcome(evaluator, option, call, at, { module, env, evaluateReturn });
+  if (handed !== null) return toIteration([handed]);
   return (
     findData(option, args, at) ??
     findShaped(option, args, at) ??

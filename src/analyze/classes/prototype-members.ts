@@ -14,6 +14,7 @@ import type { ClassValue, Env, FunctionValue, ObjectEntry, Value } from '../valu
 import { NO_PROVENANCE } from '../values/values.ts';
 import { constructObject, isConstructorFunction } from './constructor-functions.ts';
 import { listCopiedMethods } from './copied-methods.ts';
+import { listGivingCalls } from './made-classes.ts';
 import { findPrototypeName, readOwner } from './prototype-owners.ts';
 
 /** What is read off a prototype by hand, as compilers read what they call of the class above. */
@@ -72,7 +73,12 @@ export function listOfPrototype(evaluator: Evaluator, of: ClassValue, name: stri
       .listAssignmentsTo(evaluator, of.node, key, 'instance')
       .filter(({ object, module }) => findPrototypeName(object, module) !== null);
   const values = [
-    ...list(name).map(({ value, module }) => evaluateAssigned(evaluator, value, module)),
+    ...list(name).flatMap(({ object, value, module }) => {
+      const owner = findPrototypeName(object, module);
+      const calls = owner === null ? null : listGivingCalls(evaluator, owner, of, module);
+      if (calls === null || calls.length === 0) return [evaluateAssigned(evaluator, value, module)];
+      return calls.map((env) => evaluator.evaluate(value, module, env));
+    }),
     ...list(MERGED).flatMap((assigned) =>
       readMerged(evaluator, assigned, assigned.module, name, (node) =>
         evaluateAssigned(evaluator, node, assigned.module),

@@ -69,8 +69,18 @@ function listMembers(options: t.ObjectExpression, name: string): readonly Member
   return table?.type === 'ObjectExpression' ? table.properties : [];
 }
 
+/** `{ ...common, key: 'new-contact', methods: { … } }`: the platform lists it by its key. */
+function isListed(options: t.ObjectExpression): boolean {
+  const spreads = options.properties.some(({ type }) => type === 'SpreadElement');
+  return (
+    spreads &&
+    options.properties.some((member) => nameKey(member) === 'key' && readOption(member)?.type === 'StringLiteral')
+  );
+}
+
 /** `props: { db: '$.service.db' }`, `hooks: { deploy() {} }`: of a component without a `run` of its own, as others spread it. */
 function isOfWorkflows(options: t.ObjectExpression): boolean {
+  if (isListed(options)) return true;
   const isService = (member: Member): boolean => {
     const value = readOption(member);
     return value?.type === 'StringLiteral' && value.value.startsWith('$.');

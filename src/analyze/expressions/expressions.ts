@@ -1,11 +1,12 @@
 import type * as t from '@babel/types';
 import { isCallNode, isClassNode, isFunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { evaluateCall } from '../calls/calls.ts';
+import { evaluateCall, evaluateReturn } from '../calls/calls.ts';
 import { isAwaited } from '../calls/compiled-async.ts';
 import { evaluateThis } from '../classes/this-value.ts';
 import { isYielded } from '../clients/effect-http.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { evaluateOutcome } from '../frameworks/effect-services.ts';
 import { isAskingContext } from '../frameworks/handed-down.ts';
 import { evaluateMember } from '../members/member-expressions.ts';
 import { createArray, createObject } from '../members/objects.ts';
@@ -78,8 +79,13 @@ export function evaluateExpression(evaluator: Evaluator, node: SyntaxNode, modul
       if (node.argument && isAwaited(node)) return evaluator.evaluate(node.argument, module, env);
       const isAsking = node.delegate || isAskingContext(node.argument);
       const given = isAsking && node.argument ? evaluator.evaluate(node.argument, module, env) : null;
-      const setting = given === null || !node.delegate ? null : readEffectConfig(evaluator, given, module);
-      if (setting !== null) return setting;
+      const effect = node.delegate ? given : null;
+      const outcome =
+        effect === null
+          ? null
+          : (readEffectConfig(evaluator, effect, module) ??
+            evaluateOutcome(evaluator, effect, { node, module, evaluateReturn }));
+      if (outcome !== null) return outcome;
       const isGiven = given !== null && (node.delegate ? isYielded(given) : given.type !== 'external');
       return given !== null && isGiven ? given : makeUnknown(node, module, 'it is computed');
     }

@@ -1,8 +1,10 @@
 import { isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import type { CallSite } from '../callers/project-index.ts';
 import type { Applied } from '../calls/applied-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { gatherFromCalls } from '../growing.ts';
 import { readSpecifier } from '../modules/computed-imports.ts';
 import { mentions } from '../modules/mentions.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -163,4 +165,30 @@ export function applyPost(
   const module = findFile(evaluator, callee);
   if (module === null) return null;
   return hand(evaluator, place([...listCalledHandlers(module), ...listSetHandlers(module)], module), message);
+}
+
+const listStarts = gatherFromCalls(
+  (): CallSite[] => [],
+  (found, site) => {
+    if (site.node.type === 'NewExpression' && nameCallee(site.node.callee) === 'Worker') found.push(site);
+  },
+);
+
+/** `workerData.base`: a member of what those who start the thread give it, `new Worker('./worker.js', { workerData: { base } })`. */
+export function readWorkerData(
+  evaluator: Evaluator,
+  { made, module: from, path }: ExternalValue,
+  name: string,
+  { node, module }: { readonly node: SyntaxNode; readonly module: Module },
+): Value | null {
+  if (made !== null || !/^(?:node:)?worker_threads$/.test(from) || path.join('.') !== 'workerData') return null;
+  const given = listStarts(evaluator).flatMap((start) => {
+    const worker = evaluator.evaluate(start.node, start.module, evaluator.anyCaller);
+    if (worker.type !== 'external' || !isWorker(worker) || findFile(evaluator, worker) !== module) return [];
+    const options = worker.made === null ? undefined : evaluator.getArgument(worker.made.args, 1);
+    if (options === undefined) return [];
+    const data = evaluator.getProperty(options, 'workerData', start.node, start.module);
+    return [evaluator.getProperty(data, name, node, module)];
+  });
+  return given.length === 0 ? null : unite(given);
 }

@@ -9,6 +9,7 @@ import { evaluateOnVue, evaluateSharedMember } from '../frameworks/framework-glo
 import { findHandedBy } from '../frameworks/handed-down.ts';
 import { evaluateProvided, isNuxtApp } from '../frameworks/nuxt-plugins.ts';
 import { findCarried } from '../frameworks/server-contexts.ts';
+import { readWorkerData } from '../frameworks/worker-messages.ts';
 import { evaluateGlobalMember, evaluateHostMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import type { Module } from '../modules/module.ts';
 import {
@@ -59,6 +60,7 @@ export function getExternalMember(
     readSchemaMember(evaluator, external, name) ??
     readSailsConfig(evaluator, external, name, { node, module }) ??
     findProxiedMember(evaluator, external, name, { node, module }) ??
+    readWorkerData(evaluator, external, name, { node, module }) ??
     findRequestUrl(evaluator, external, name, { node, module }) ??
     findDefaultBase(evaluator, external, name, module) ??
     findVueResourceMember(external, name) ??
