@@ -39,13 +39,22 @@ function listPut(list: SyntaxNode, module: Module): readonly SyntaxNode[] {
   return name === null ? [] : listPutIntoMember(module, name);
 }
 
-/** `server.received`: what the class of another file puts into its member of that name. */
+/** `this.lastPath = path`: what a member of that name is given anywhere in the file. */
+function listGivenToMember({ scripts }: Module, name: string): readonly SyntaxNode[] {
+  return scripts.flatMap(({ memberAssignments }) =>
+    memberAssignments.flatMap((one) => (one.name === name ? [one.value] : [])),
+  );
+}
+
+/** `server.received`, `http.lastPath`: what the class of an instance puts into its member of that name. */
 function listPutByClass(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly Put[] {
   const name = isMemberNode(node) ? nameMember(node) : null;
   if (name === null || !isMemberNode(node)) return [];
   return listOptions(evaluator.evaluate(node.object, module, evaluator.anyCaller)).flatMap((owner) => {
-    if (owner.type !== 'instance' || owner.of.module === module) return [];
-    return listPutIntoMember(owner.of.module, name).map((put) => ({ node: put, module: owner.of.module }));
+    if (owner.type !== 'instance') return [];
+    const { module: made } = owner.of;
+    const put = [...listPutIntoMember(made, name), ...listGivenToMember(made, name)];
+    return put.map((one) => ({ node: one, module: made }));
   });
 }
 
