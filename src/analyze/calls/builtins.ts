@@ -112,6 +112,7 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const copied = name === 'reduce' ? copyEntries(evaluator, call) : null;
   if (copied !== null) return copied;
   const borrowed = readBorrowed(evaluator, call);
+  if (borrowed !== null && 'gathered' in borrowed) return borrowed.gathered;
   if (borrowed !== null) {
     const { receiver, args } = borrowed;
     const isList = listOptions(receiver).every(({ type }) => type === 'array');
