@@ -1,7 +1,6 @@
 import { isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { evaluateArguments } from '../expressions/arguments-object.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import type { Argument, Value } from '../values/values.ts';
@@ -45,27 +44,29 @@ function findBorrowed({ node, module }: BuiltinCall): Method | null {
   return name !== null && isMemberNode(method) && isOfLists(method.object) ? { name, how } : null;
 }
 
-/** From which argument on `[].slice.call(arguments, 1)` gathers all; null for every other call. */
-function findFirstGathered({ args }: BuiltinCall, { name, how }: Method): number | null {
+/** `[].slice.call(arguments, 1)`: all arguments of the function around from one on. */
+interface Gathered {
+  readonly list: Argument & { readonly kind: 'expression' };
+  readonly from: number;
+}
+
+function findGathered({ args }: BuiltinCall, { name, how }: Method): Gathered | null {
   const [list, from, ...others] = args;
   if (name !== 'slice' || list?.kind !== 'expression' || others.length > 0) return null;
   const isAll = list.node.type === 'Identifier' && list.node.name === 'arguments';
   if (!isAll || findBindingOf(list.module, list.node) !== undefined) return null;
-  if (from === undefined) return 0;
+  if (from === undefined) return { list, from: 0 };
   if (how === 'apply' || from.kind !== 'expression') return null;
-  return from.node.type === 'NumericLiteral' ? from.node.value : null;
+  return from.node.type === 'NumericLiteral' ? { list, from: from.node.value } : null;
 }
 
-/** What is done to which list; a value where that is known; null for every other call. */
-export function readBorrowed(evaluator: Evaluator, call: BuiltinCall): Borrowed | { readonly gathered: Value } | null {
+/** What is done to which list; null for every other call. */
+export function readBorrowed(evaluator: Evaluator, call: BuiltinCall): Borrowed | Gathered | null {
   const method = findBorrowed(call);
   if (method === null) return null;
+  const gathered = findGathered(call, method);
+  if (gathered !== null) return gathered;
   const { args } = call;
-  const from = findFirstGathered(call, method);
-  const [list] = args;
-  // It is a rest parameter, as far as that is known without a caller.
-  if (from !== null && list?.kind === 'expression')
-    return { gathered: evaluateArguments(evaluator, list.node, list.module, list.env, from) };
   const receiver = evaluator.getArgument(args, 0);
   if (receiver === undefined) return null;
   const { name } = method;

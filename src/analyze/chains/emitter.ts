@@ -1,4 +1,3 @@
-import { findPathStart } from '../../model/url-value.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findAssertion } from '../callers/assertion-forms.ts';
 import type { CallSite } from '../callers/project-index.ts';
@@ -28,21 +27,6 @@ export function nameHead({ atoms: [head] }: TextValue): string {
   if (head === undefined) return '';
   if (head.kind === 'text') return /^(?:\w+:)?\/\/[^/?#]*/.exec(head.text)?.[0] ?? head.text;
   return `${head.kind} ${head.kind === 'env' ? head.name : head.label}`;
-}
-
-/** Is it a base, and nothing behind it? */
-function isBare({ atoms }: TextValue): boolean {
-  if (atoms[0]?.kind === 'hole') return false;
-  const { part, index } = findPathStart(atoms);
-  const rest = atoms.slice(part);
-  return rest.every((atom, at) => atom.kind === 'text' && atom.text.length === (at === 0 ? index : 0));
-}
-
-/** `let path = '';` before the questions that choose one: where the same call sends paths to a base, none goes to the base itself. */
-function leaveBare(texts: readonly TextValue[]): readonly TextValue[] {
-  if (texts.length < 2 || !texts.some(isBare)) return texts;
-  const heads = new Set(texts.filter((text) => !isBare(text)).map(nameHead));
-  return texts.filter((text) => !isBare(text) || !heads.has(nameHead(text)));
 }
 
 /** Hands what is sent at the end of each way to the collector, and numbers the ways. */
@@ -103,9 +87,8 @@ export class Emitter {
       const all = listTexts(request.url, request.urlNode, sink.module).filter(
         (text) => isWanted(text) && this.isWanted(text),
       );
-      const ending = isLast ? all : all.filter((text) => !isOnItself(text));
-      if (ending.length < all.length) this.addEndless(chain, [request]);
-      const texts = leaveBare(ending);
+      const texts = isLast ? all : all.filter((text) => !isOnItself(text));
+      if (texts.length < all.length) this.addEndless(chain, [request]);
       this.#count += texts.length;
       const names = nameWays(texts);
       for (const text of texts) {

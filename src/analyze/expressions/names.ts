@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { findCompiledRest } from '../../syntax/compiled-rest.ts';
+import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { findFill } from '../../syntax/filled-names.ts';
 import { contains, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -24,7 +25,6 @@ import type { Trail } from '../values/provenance.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
-import { evaluateArguments } from './arguments-object.ts';
 import {
   decideReaching,
   evaluateAssignment,
@@ -107,6 +107,13 @@ export function evaluateIdentifier(
   const value = applyMemberMutations(evaluator, given, binding, module, env, node);
   const trail = findDeclaration(binding, module);
   return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node) }, trail);
+}
+
+/** All that the function around is called with, or all from one argument on. */
+export function evaluateArguments(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env, from = 0): Value {
+  const fn = listFunctionsAround(node).find(({ type }) => type !== 'ArrowFunctionExpression');
+  if (fn === undefined) return makeUnknown(node, module, 'it is only known when the code runs');
+  return resolveParam(evaluator, { kind: 'param', fn, index: from, rest: true, steps: [] }, module, env, node);
 }
 
 /** What is not known is shown where it is used, not where it is declared. */

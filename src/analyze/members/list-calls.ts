@@ -2,6 +2,7 @@ import { type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { nameDecision } from '../expressions/branches.ts';
 import { findBindingOf } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
@@ -9,13 +10,12 @@ import { convertToText } from '../texts/text-conversion.ts';
 import { dropSeams, findKnownText, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { markEntry } from '../texts/written-texts.ts';
 import { isNullish, isUndefined } from '../values/missing.ts';
-import { listOptions, unite } from '../values/unions.ts';
+import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { type Argument, type ArrayValue, type FunctionValue, NO_PROVENANCE, type Value } from '../values/values.ts';
-import { leaveOutMissing } from './left-elements.ts';
+import { leaveOutMissing, uniteFound } from './left-elements.ts';
 import { hasMoved } from './list-order.ts';
 import { isListComplete, listElements, makeArray } from './objects.ts';
 import { addsMany, listPushesTo } from './pushed-elements.ts';
-import { takeElement } from './taken-ends.ts';
 
 /** Methods of lists. */
 
@@ -286,8 +286,14 @@ export function listMethod(evaluator: Evaluator, receiver: Value, name: string, 
     case 'find':
     case 'at':
     case 'pop':
-    case 'shift':
-      return takeElement(evaluator, receiver, name, call);
+    case 'shift': {
+      const elements = listElements(evaluator, receiver, call.env);
+      if (elements === null || elements.length === 0) return null;
+      // `const { host, path } = jobs.shift()`: the members of one job go together.
+      if (elements.every(({ type }) => type === 'object'))
+        return chooseEach(nameDecision(call.node, call.module), elements);
+      return uniteFound(elements, evaluator.getArgument(call.args, 0));
+    }
     default:
       return null;
   }

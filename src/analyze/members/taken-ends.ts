@@ -2,15 +2,9 @@ import { isFunctionNode, isLoop, isMemberNode, nameMember, unwrap } from '../../
 import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Evaluator } from '../evaluator.ts';
-import { nameDecision } from '../expressions/branches.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { chooseEach } from '../values/unions.ts';
-import { UNDEFINED, type Value } from '../values/values.ts';
-import { uniteFound } from './left-elements.ts';
-import { countElements, listElements } from './objects.ts';
 
 /** `const path = args.shift(); const done = args.pop();`: which element each of them takes from a list of the function's own. */
 
@@ -56,26 +50,16 @@ function countTaken(call: SyntaxNode, list: SyntaxNode, module: Module): { shift
   return taken;
 }
 
-/** The element that `list.shift()` or `list.pop()` takes; null where nobody knows which. */
-function findTakenEnd(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
-  const callee = call.node.type === 'CallExpression' ? unwrap(call.node.callee) : null;
+/** At which place of a list of so many the element stands that the call takes: -1 for none, null where nobody knows. */
+export function findTakenEnd(
+  { node, module }: Pick<BuiltinCall, 'node' | 'module'>,
+  name: string,
+  length: number,
+): number | null {
+  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
   const list = callee !== null && isMemberNode(callee) ? unwrap(callee.object) : null;
-  if (list?.type !== 'Identifier' || receiver.type !== 'array' || receiver.isShuffled) return null;
-  const elements = countElements(evaluator, receiver) === null ? null : listElements(evaluator, receiver, call.env);
-  const taken = elements === null ? null : countTaken(call.node, list, call.module);
-  if (elements === null || taken === null) return null;
-  const index = name === 'shift' ? taken.shift : elements.length - 1 - taken.pop;
-  return elements.length - taken.shift - taken.pop > 0 ? (elements[index] ?? null) : UNDEFINED;
-}
-
-/** What `list.find(…)`, `list.at(…)`, `list.pop()` or `list.shift()` gives back: one of the elements. */
-export function takeElement(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
-  const end = name === 'shift' || name === 'pop' ? findTakenEnd(evaluator, receiver, name, call) : null;
-  if (end !== null) return end;
-  const elements = listElements(evaluator, receiver, call.env);
-  if (elements === null || elements.length === 0) return null;
-  // `const { host, path } = jobs.shift()`: the members of one job go together.
-  if (elements.every(({ type }) => type === 'object'))
-    return chooseEach(nameDecision(call.node, call.module), elements);
-  return uniteFound(elements, evaluator.getArgument(call.args, 0));
+  const taken = list?.type === 'Identifier' ? countTaken(node, list, module) : null;
+  if (taken === null) return null;
+  if (length <= taken.shift + taken.pop) return -1;
+  return name === 'shift' ? taken.shift : length - 1 - taken.pop;
 }
