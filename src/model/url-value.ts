@@ -25,7 +25,7 @@ export interface TextOrigin {
  * `argument`: before a name that is all of what a client is given; `shorthand`: before one that is the name of the option, too.
  */
 export interface Seam {
-  readonly kind: 'template' | 'sum' | 'piece' | 'segment' | 'argument' | 'shorthand';
+  readonly kind: 'template' | 'sum' | 'piece' | 'segment' | 'argument' | 'cast' | 'shorthand';
   readonly file: string;
   readonly start: number;
   readonly end: number;

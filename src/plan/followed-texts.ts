@@ -6,6 +6,7 @@ import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import type { Judgement } from './judgement.ts';
+import { isAskedLoosely } from './loose-questions.ts';
 import { isLoopback } from './origins.ts';
 import { isUnknownBystander, listPlaced, type Placed } from './places.ts';
 import { isBystander, isOnPlatform, type Use } from './uses.ts';
@@ -25,8 +26,6 @@ const OPENING = /^(?:\$\{|:\w)/;
 /** Of what begins with the text, or holds it, another request may be asked as well. */
 const ASKED_OF_MORE =
   /(?:\.|\[["'`])(?:startsWith|includes|indexOf|match|search)(?:["'`]\])?\(\s*["'`](?:[A-Z]+[ :])?$/;
-/** `url.endsWith('/calls')`: so it does with a version in front, too, whoever is asked. */
-const ENDING = /(?:\.|\[["'`])endsWith(?:["'`]\])?\(\s*$/;
 /** `pathname.replace(/^\/v1/, '')` */
 const STRIPPING = /replace\(\s*(?:\/\^?\(?\\\/v\d|["'`]\/v\d)/;
 /** `await import(path)`: nobody knows what is loaded. */
@@ -192,7 +191,8 @@ export class FollowedTexts {
     const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
     const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
     if (!isClosed || meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
-    if (!written.every((text) => text.isOfPattern || this.#asksEnd(text) || this.#isSent(text, pattern))) return false;
+    if (!written.every((text) => text.isOfPattern || this.#isQuestion(text) || this.#isSent(text, pattern)))
+      return false;
     return pattern.isOfUrl === true || this.#allChange(written, place.text);
   }
 
@@ -288,8 +288,8 @@ export class FollowedTexts {
     return isOnPlatform(use) && use.decision === 'rewrite' && !blocked.has(use) && !suppressed.has(use);
   }
 
-  #asksEnd({ file, start }: WrittenPath): boolean {
-    return ENDING.test(this.#analysis.getText(file).slice(0, start));
+  #isQuestion({ file, start }: WrittenPath): boolean {
+    return isAskedLoosely(this.#analysis.getText(file).slice(0, start));
   }
 
   #isSent({ literal, isLink }: WrittenPath, { isOfUrl }: UrlPattern): boolean {

@@ -154,6 +154,10 @@ function findEdit(seam: Seam, uses: readonly Use[], context: PlanContext): FileE
       : { file: seam.file, start: seam.start, end: seam.start, text: `'${text.slice(0, -1)}', ` };
   if (seam.kind === 'piece') return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}', ` };
   const source = analysis.getText(seam.file);
+  if (seam.kind === 'cast') {
+    const cast = source.slice(seam.start, seam.end);
+    return { file: seam.file, start: seam.start, end: seam.end, text: `'${text}' + (${cast})` };
+  }
   if (seam.kind === 'shorthand') {
     const name = source.slice(seam.start, seam.end);
     return { file: seam.file, start: seam.start, end: seam.start, text: `${name}: '${text}' + ` };
@@ -189,7 +193,7 @@ function groupWithoutText(uses: readonly Use[], analysis: Analysis): readonly Se
     if (!isWithoutText(use)) continue;
     const seams = listSeams(use);
     const [only = seams[0], other, ...others] = seams.filter(
-      ({ seam }) => seam.kind !== 'argument' && seam.kind !== 'shorthand',
+      ({ seam: { kind } }) => kind !== 'argument' && kind !== 'cast' && kind !== 'shorthand',
     );
     if (only === undefined || others.length > 0 || goesElsewhere(use, only, analysis)) continue;
     // Who else is shown what is put together in between, nobody has asked.

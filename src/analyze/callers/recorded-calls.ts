@@ -46,6 +46,14 @@ function findAllOf(node: SyntaxNode): SyntaxNode | null {
   return list === null ? null : findAskedOf(list, /^all$/);
 }
 
+/** testdouble's: `get` of `td.explain(get).calls[0]`. */
+function findExplained(node: SyntaxNode): SyntaxNode | null {
+  const list = findList(node);
+  const call = list === null ? null : findOwner(list, 'calls');
+  const isExplained = call?.type === 'CallExpression' && nameMember(unwrap(call.callee)) === 'explain';
+  return isExplained ? (call.arguments[0] ?? null) : null;
+}
+
 /** The function whose arguments these are: `get` of `get.mock.calls[0]`, `stub` of `stub.args[0]`. */
 export function findRecorded(node: SyntaxNode): SyntaxNode | null {
   const call = unwrap(node);
@@ -54,7 +62,8 @@ export function findRecorded(node: SyntaxNode): SyntaxNode | null {
   const last = findMocked(call, 'lastCall');
   if (last !== null) return last;
   const spy = findOwner(call, 'args');
-  if (spy !== null) return findSpied(spy) ?? findAskedOf(spy, /^(?:mostRecent|first)$/) ?? findAllOf(spy);
+  if (spy !== null)
+    return findSpied(spy) ?? findAskedOf(spy, /^(?:mostRecent|first)$/) ?? findAllOf(spy) ?? findExplained(spy);
   const arguments_ = findAskedOf(call, /^argsFor$/);
   if (arguments_ !== null) return arguments_;
   // node:test

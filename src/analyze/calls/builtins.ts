@@ -6,6 +6,7 @@ import { callStore } from '../components/stores.ts';
 import { callZustand } from '../components/zustand-stores.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
+import { evaluateArguments } from '../expressions/names.ts';
 import { callEffect } from '../frameworks/effect-services.ts';
 import { callTaking } from '../frameworks/handed-down.ts';
 import { callCarried } from '../frameworks/server-contexts.ts';
@@ -14,7 +15,8 @@ import { findFillingStep } from '../members/filled-in-steps.ts';
 import { callEach, listMethod, mapMixedList, mapOpenList } from '../members/list-calls.ts';
 import { listEntries, listMapped, readOpenEntry } from '../members/map-entries.ts';
 import { callMergeHelper, callMerger } from '../members/mergers.ts';
-import { listElements, makeArray } from '../members/objects.ts';
+import { countElements, listElements, makeArray } from '../members/objects.ts';
+import { findTakenEnd } from '../members/taken-ends.ts';
 import { evaluateImport } from '../modules/exports.ts';
 import { callDataRead } from '../settings/data-reads.ts';
 import { callAdonisConfig, callFeathersSetting } from '../settings/framework-config.ts';
@@ -91,9 +93,19 @@ function settle(evaluator: Evaluator, receiver: Value, name: string, call: Built
   return evaluateReturn(evaluator, callback, { args, call: null, from: call.env }, call.env?.any === true);
 }
 
+/** `const path = args.shift()` of a list of the function's own. */
+function takeEnd(evaluator: Evaluator, list: Value, name: string, call: BuiltinCall): Value | null {
+  if (!/^(?:shift|pop)$/.test(name) || list.type !== 'array' || countElements(evaluator, list) === null) return null;
+  const elements = listElements(evaluator, list, call.env) ?? [];
+  const index = findTakenEnd(call, name, elements.length);
+  return index === null ? null : (elements[index] ?? UNDEFINED);
+}
+
 /** The method of each list that the receiver can be. */
 function mapLists(evaluator: Evaluator, receiver: Value, name: string, call: BuiltinCall): Value | null {
-  const results = listOptions(receiver).map((list) => listMethod(evaluator, list, name, call));
+  const results = listOptions(receiver).map(
+    (list) => takeEnd(evaluator, list, name, call) ?? listMethod(evaluator, list, name, call),
+  );
   const known = results.filter((result) => result !== null);
   return known.length === results.length ? unite(known) : null;
 }
@@ -113,6 +125,11 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
   const copied = name === 'reduce' ? copyEntries(evaluator, call) : null;
   if (copied !== null) return copied;
   const borrowed = readBorrowed(evaluator, call);
+  if (borrowed !== null && 'from' in borrowed) {
+    const { list, from } = borrowed;
+    // It is a rest parameter, as far as that is known without a caller.
+    return evaluateArguments(evaluator, list.node, list.module, list.env, from);
+  }
   if (borrowed !== null) {
     const { receiver, args } = borrowed;
     const isList = listOptions(receiver).every(({ type }) => type === 'array');

@@ -109,11 +109,11 @@ export function evaluateIdentifier(
   return withProvenance(placeAtUse(value, binding, node), { item: evaluator.identify(node) }, trail);
 }
 
-/** All that the function around is called with. */
-function evaluateArguments(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env): Value {
+/** All that the function around is called with, or all from one argument on. */
+export function evaluateArguments(evaluator: Evaluator, node: SyntaxNode, module: Module, env: Env, from = 0): Value {
   const fn = listFunctionsAround(node).find(({ type }) => type !== 'ArrowFunctionExpression');
   if (fn === undefined) return makeUnknown(node, module, 'it is only known when the code runs');
-  return resolveParam(evaluator, { kind: 'param', fn, index: 0, rest: true, steps: [] }, module, env, node);
+  return resolveParam(evaluator, { kind: 'param', fn, index: from, rest: true, steps: [] }, module, env, node);
 }
 
 /** What is not known is shown where it is used, not where it is declared. */

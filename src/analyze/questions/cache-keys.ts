@@ -19,7 +19,7 @@ import { keepMeeting } from '../modules/programs.ts';
 import { listTexts } from '../texts/texts.ts';
 import type { Place } from '../uses/places.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { Atom, Value } from '../values/values.ts';
 
 /**
  * Keys of caches. A request's answer is kept under a key that is often its path; whoever drops or fills the entry writes
@@ -64,13 +64,17 @@ function keeps(library: string, { node, path: [step] }: Place): boolean {
   return step === undefined || KEY_STEPS.test(step);
 }
 
-interface WrittenKey {
+export interface WrittenKey {
   readonly text: string;
   /** It is asked what keys begin with. */
   readonly isBeginning?: true;
   readonly literal: number;
   readonly place: string;
   readonly module: Module;
+  /** The key that the text is part of. */
+  readonly atoms: readonly Atom[];
+  /** The call that drops or fills the entry; null for one that asks for it, or gives it elsewhere. */
+  readonly changing: CallNode | null;
 }
 
 function listKeyTexts(evaluator: Evaluator, key: Value, node: SyntaxNode, module: Module): readonly Value[] {
@@ -88,7 +92,8 @@ function listAskedFor(evaluator: Evaluator, call: t.CallExpression, module: Modu
   walk(call, false, (node, parent, isWithin) => {
     if (isWithin && node.type === 'StringLiteral' && node.value.startsWith('/') && parent?.type !== 'ObjectProperty') {
       const literal = evaluator.identify(node);
-      found.push({ text: node.value, isBeginning: true, literal, place: `${file}:${line}`, module });
+      const place = `${file}:${line}`;
+      found.push({ text: node.value, isBeginning: true, literal, place, module, atoms: [], changing: call });
     }
     return isWithin || isFunctionNode(node);
   });
@@ -106,7 +111,8 @@ function listFallbacks(evaluator: Evaluator): readonly WrittenKey[] {
         if (node.type !== 'StringLiteral' || named?.type !== 'ObjectProperty' || nameKey(named) !== 'fallback')
           return [];
         const { file, line } = getLocation(module, getStart(node));
-        return [{ text: node.value, literal: evaluator.identify(node), place: `${file}:${line}`, module }];
+        const literal = evaluator.identify(node);
+        return [{ text: node.value, literal, place: `${file}:${line}`, module, atoms: [], changing: null }];
       }),
     ),
   );
@@ -130,11 +136,12 @@ function collectKeys(evaluator: Evaluator): readonly WrittenKey[] {
     if (key === undefined) return [];
     const { file, line } = getLocation(module, getStart(node));
     const asked = isChange && key.type !== 'text' ? listAskedFor(evaluator, node, module) : [];
+    const written = { place: `${file}:${line}`, module, changing: isChange ? node : null };
     const keys = listKeyTexts(evaluator, key, node, module).flatMap((value) =>
       listTexts(value, node, module).flatMap(({ atoms }) =>
         atoms.flatMap((atom) =>
           atom.kind === 'text' && atom.origin !== null
-            ? [{ text: atom.text, literal: atom.origin.literal, place: `${file}:${line}`, module }]
+            ? [{ ...written, text: atom.text, literal: atom.origin.literal, atoms }]
             : [],
         ),
       ),
@@ -148,7 +155,14 @@ function evaluateFirst(evaluator: Evaluator, node: SyntaxNode & { type: 'CallExp
   return evaluator.getArgument(evaluator.index.listCallArguments(node, module, null), 0);
 }
 
-const written = new WeakMap<Evaluator, readonly WrittenKey[]>();
+const known = new WeakMap<Evaluator, readonly WrittenKey[]>();
+
+/** The keys of a program that `asking` is part of. */
+export function listKeys(evaluator: Evaluator, asking: Module): readonly WrittenKey[] {
+  const keys = known.get(evaluator) ?? collectKeys(evaluator);
+  known.set(evaluator, keys);
+  return keepMeeting(evaluator, keys, asking);
+}
 
 /** Where a program that `asking` is part of writes the same key once more, by the literals that it is written with. */
 export function listSameKeys(
@@ -157,9 +171,7 @@ export function listSameKeys(
   literal: number,
   asking: Module,
 ): ReadonlyMap<number, string> {
-  const keys = written.get(evaluator) ?? collectKeys(evaluator);
-  written.set(evaluator, keys);
   const isSame = (key: WrittenKey) => key.text === text || (key.isBeginning === true && text.startsWith(key.text));
-  const others = keys.filter((key) => key.literal !== literal && isSame(key));
-  return new Map(keepMeeting(evaluator, others, asking).map((key) => [key.literal, key.place] as const));
+  const others = listKeys(evaluator, asking).filter((key) => key.literal !== literal && isSame(key));
+  return new Map(others.map((key) => [key.literal, key.place] as const));
 }

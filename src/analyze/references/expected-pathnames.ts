@@ -72,26 +72,41 @@ export function readOpenText(node: StringLiteral | TemplateLiteral): string {
   return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
 }
 
-interface ExpectedPath {
+export interface ExpectedPath {
   readonly expression: Region;
   readonly text: string;
 }
 
-/** The texts with a path in what is expected, be it under a name. */
-export function listPaths(graph: ModuleGraph, given: SyntaxNode, module: Module): readonly ExpectedPath[] {
-  const found: Written[] = [];
+/** The text, or the name of one, as it stands in what is expected. */
+interface Stated {
+  readonly at: SyntaxNode;
+  readonly written: Written;
+}
+
+/** The texts with a path in what is expected, be it under a name, each with where it stands there. */
+export function listStatedPaths(
+  graph: ModuleGraph,
+  given: SyntaxNode,
+  module: Module,
+): readonly { readonly path: ExpectedPath; readonly at: SyntaxNode }[] {
+  const found: Stated[] = [];
   walk(given, true, (node) => {
     const isNamed = node.type === 'Identifier' || isMemberNode(node);
     const written = isNamed ? findWritten(graph, node, module) : { node, module };
-    if (written.node.type === 'StringLiteral' || written.node.type === 'TemplateLiteral') found.push(written);
+    if (written.node.type === 'StringLiteral' || written.node.type === 'TemplateLiteral')
+      found.push({ at: node, written });
     return true;
   });
-  return found.flatMap(({ node, module: owner }) => {
+  return found.flatMap(({ at, written: { node, module: owner } }) => {
     const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
     // `GET /calls`
     const text = isText ? dropMethod(readOpenText(node)) : '';
-    return text.startsWith('/') ? [{ expression: getTextRegion(node, owner), text }] : [];
+    return text.startsWith('/') ? [{ at, path: { expression: getTextRegion(node, owner), text } }] : [];
   });
+}
+
+export function listPaths(graph: ModuleGraph, given: SyntaxNode, module: Module): readonly ExpectedPath[] {
+  return listStatedPaths(graph, given, module).map(({ path }) => path);
 }
 
 /** Where doubles keep the requests that they saw. */

@@ -12,7 +12,8 @@ import { listNameReadings } from './path-keys.ts';
  */
 
 const DOUBLE = /fetch|adapter|transport|dispatch/i;
-const RECORDED = /fetch|\bmock\b|\bcalls\b|last(?:Url|Call)|\brequests?\b|mostRecent/i;
+const RECORDED =
+  /fetch|\bmock\b|\bcalls\b|last(?:Url|Call)|(?:first|second|third)Call|getCalls?\b|\brequests?\b|mostRecent/i;
 /** What a request carries is no address that it is sent to. */
 const CARRIED = /body|json|payload|callback|hook|redirect|param|header|location|href/i;
 const MAX_HOPS = 3;

@@ -4,6 +4,7 @@ import { findOnlyReturn } from '../../syntax/returned.ts';
 import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findFirstArgument, findRecorded } from '../callers/recorded-calls.ts';
 import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
 
 /** URLs that a function was handed, as a fake or a handler is, and those that a fake wrote down. */
@@ -53,12 +54,18 @@ function listGivenBack(script: ScriptFacts, callee: SyntaxNode): readonly Syntax
   return given === null ? [] : [given];
 }
 
+/** `stub.firstCall.args`, `stub.getCall(0).firstArg`, `td.explain(stub).calls[0].args`: what a spy was called with. */
+function findOfCall(at: SyntaxNode): SyntaxNode | null {
+  return findRecorded(at) ?? findFirstArgument(at);
+}
+
 /** What the URL is made of or taken from; true where a function was handed it. */
 function stepBack(at: SyntaxNode, module: Module): readonly SyntaxNode[] | true {
   if (isMemberNode(at)) {
     const isRecorded = RECORDED.test(nameMember(at) ?? '');
     const mock = unwrap(at.object);
-    return isRecorded && nameMember(mock) === 'mock' ? true : [mock];
+    if (isRecorded && nameMember(mock) === 'mock') return true;
+    return findOfCall(at) !== null ? true : [mock];
   }
   if (at.type === 'ConditionalExpression') return [at.consequent, at.alternate];
   if (at.type === 'LogicalExpression') return [at.left, at.right];

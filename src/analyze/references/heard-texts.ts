@@ -1,10 +1,13 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import type { Region } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { findOutermost } from '../../syntax/enclosing.ts';
+import { isFunctionNode, isMemberNode, nameCallee, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
+import { findOnlyReturn } from '../../syntax/returned.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
+import { spellOut } from '../callers/spelled-out.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
@@ -13,7 +16,7 @@ import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { TextValue } from '../values/values.ts';
 import { getTextRegion } from './asked-pathnames.ts';
-import { listPaths, readExpectation } from './expected-pathnames.ts';
+import { listStatedPaths, readExpectation } from './expected-pathnames.ts';
 import { listPutInto, type Put } from './helper-records.ts';
 import { dropMethod, findPathAtom, listKeysAskedFor } from './path-keys.ts';
 import { findCompared } from './seen-paths.ts';
@@ -61,6 +64,8 @@ function listHeard(evaluator: Evaluator, node: SyntaxNode, module: Module): read
   if (!isHandedText(unwrap(node), module)) return null;
   evaluator.ask();
   const value = evaluator.evaluate(node, module, evaluator.anyCaller);
+  // A method of the fake that nobody calls is handed nothing.
+  if (value.type === 'param') return [];
   if (listOptions(value).some(({ type }) => type !== 'text')) return null;
   const heard = listTexts(value, node, module).map(readHeard);
   return heard.length === 0 || heard.includes(null) ? null : heard.flatMap((one) => one ?? []);
@@ -69,11 +74,15 @@ function listHeard(evaluator: Evaluator, node: SyntaxNode, module: Module): read
 /** What is asked of a text: is it the path, or does it begin with that? */
 type Asking = 'same' | 'beginning';
 
-/** Where the texts are written of which it is so; none where one is not known as far as that. */
+/** Can it be so of what is heard? What is open in that can be anything. */
+function canBe({ path: heard }: Heard, path: string, asking: Asking): boolean {
+  if (asking === 'beginning' && heard.startsWith(path)) return true;
+  return heard.includes(OPEN) ? path.startsWith(heard.split(OPEN)[0] ?? '') : asking === 'same' && heard === path;
+}
+
+/** Where the texts are written of which it can be so, one of which is meant; none where one is not known. */
 function listSources(heard: readonly Heard[] | null, path: string, asking: Asking): readonly Source[] {
-  const isOpen = heard?.some((one) => one.path.includes(OPEN) && path.startsWith(one.path.split(OPEN)[0] ?? ''));
-  if (heard === null || isOpen === true) return [];
-  const meant = heard.filter((one) => (asking === 'same' ? one.path === path : one.path.startsWith(path)));
+  const meant = heard?.filter((one) => canBe(one, path, asking)) ?? [];
   // A path of the test itself says nothing of the program.
   return meant.some(({ source }) => isTestFile(source.file)) ? [] : meant.map(({ source }) => source);
 }
@@ -137,14 +146,34 @@ function findKeys(evaluator: Evaluator, module: Module): readonly UrlPattern[] {
   });
 }
 
-/** The path of what is put into a list of calls: by itself, or as a member. */
-function listAddresses({ node, module }: Put): readonly Put[] {
+/** What is taken of each call: `0` of `http.calls.map(([path]) => path)`. */
+function nameTaken(subject: SyntaxNode, module: Module): string | null {
+  const run = subject.type === 'CallExpression' && nameCallee(subject.callee) === 'map' ? subject.arguments[0] : null;
+  const taken = run && isFunctionNode(run) ? findOnlyReturn(run) : subject;
+  return taken === null ? null : nameMember(spellOut(taken, module));
+}
+
+/** The member of a recorded call that an expected text stands for: `path` of `{ path: '/calls' }`, `0` of `['/calls', body]`. */
+function nameStated(at: SyntaxNode, subject: SyntaxNode, module: Module): string | null {
+  const outer = findOutermost(at);
+  const parent = getParent(outer);
+  if (parent?.type === 'ObjectProperty') return nameKey(parent);
+  const isOfList = parent?.type === 'ArrayExpression' && subject.type !== 'CallExpression';
+  return isOfList ? String(parent.elements.findIndex((one) => one === outer)) : nameTaken(subject, module);
+}
+
+/** The path of what is put into a list of calls: by itself, or as the member that is meant. */
+function listAddresses({ node, module }: Put, name: string | null): readonly Put[] {
   const put = unwrap(node);
-  if (put.type === 'ArrayExpression')
-    return put.elements.flatMap((one) => (one === null ? [] : [{ node: one, module }]));
-  if (put.type !== 'ObjectExpression') return [{ node: put, module }];
+  const toPut = (one: SyntaxNode): Put => ({ node: one, module });
+  if (put.type === 'ArrayExpression') {
+    const { elements } = put;
+    const isOpen = name === null || !/^\d+$/.test(name) || elements.some((one) => one?.type === 'SpreadElement');
+    return (isOpen ? elements : elements.slice(Number(name), Number(name) + 1)).flatMap((one) => one ?? []).map(toPut);
+  }
+  if (put.type !== 'ObjectExpression') return [toPut(put)];
   return put.properties.flatMap((member) =>
-    member.type === 'ObjectProperty' && ADDRESS.test(nameKey(member) ?? '') ? [{ node: member.value, module }] : [],
+    member.type === 'ObjectProperty' && ADDRESS.test(nameKey(member) ?? '') ? [toPut(member.value)] : [],
   );
 }
 
@@ -159,11 +188,14 @@ function findExpected(evaluator: Evaluator, module: Module): readonly UrlPattern
       const name = call.type === 'CallExpression' ? (nameCallee(call.callee) ?? '') : '';
       const expectation = EXPECTING.test(name) ? readExpectation(call, module) : null;
       if (expectation === null) return [];
-      const paths = expectation.given.flatMap((given) => listPaths(evaluator.graph, given, module));
-      if (paths.length === 0) return [];
-      const put = listPutInto(evaluator, expectation.subject, module).flatMap(listAddresses);
-      const heard = joinHeard(put.map((one) => listHeard(evaluator, one.node, one.module)));
-      return paths.flatMap(({ expression, text }) => makePattern(expression, text, heard));
+      const stated = expectation.given.flatMap((given) => listStatedPaths(evaluator.graph, given, module));
+      if (stated.length === 0) return [];
+      const subject = spellOut(expectation.subject, module);
+      const put = listPutInto(evaluator, subject, module);
+      return stated.flatMap(({ at, path: { expression, text } }) => {
+        const meant = put.flatMap((one) => listAddresses(one, nameStated(at, subject, module)));
+        return makePattern(expression, text, joinHeard(meant.map((one) => listHeard(evaluator, one.node, one.module))));
+      });
     }),
   );
 }

@@ -1,11 +1,13 @@
-import { isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { contains, isMemberNode, nameKey, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import { listWritten } from './handed-urls.ts';
+import { listUrlParts } from './asked-pathnames.ts';
+import { isOfFetchDouble } from './fetch-doubles.ts';
+import { isHandedUrl, listWritten } from './handed-urls.ts';
 
 /** `const { urls, fetch } = capture();` of a test, with `capture` in another file: what that puts into the list which it gives back. */
 
@@ -39,13 +41,22 @@ function listPut(list: SyntaxNode, module: Module): readonly SyntaxNode[] {
   return name === null ? [] : listPutIntoMember(module, name);
 }
 
-/** `server.received`: what the class of another file puts into its member of that name. */
+/** `this.lastPath = path`: what a member of that name is given anywhere in the file. */
+function listGivenToMember({ scripts }: Module, name: string): readonly SyntaxNode[] {
+  return scripts.flatMap(({ memberAssignments }) =>
+    memberAssignments.flatMap((one) => (one.name === name ? [one.value] : [])),
+  );
+}
+
+/** `server.received`, `http.lastPath`: what the class of an instance puts into its member of that name. */
 function listPutByClass(evaluator: Evaluator, node: SyntaxNode, module: Module): readonly Put[] {
   const name = isMemberNode(node) ? nameMember(node) : null;
   if (name === null || !isMemberNode(node)) return [];
   return listOptions(evaluator.evaluate(node.object, module, evaluator.anyCaller)).flatMap((owner) => {
-    if (owner.type !== 'instance' || owner.of.module === module) return [];
-    return listPutIntoMember(owner.of.module, name).map((put) => ({ node: put, module: owner.of.module }));
+    if (owner.type !== 'instance') return [];
+    const { module: made } = owner.of;
+    const put = [...listPutIntoMember(made, name), ...listGivenToMember(made, name)];
+    return put.map((one) => ({ node: one, module: made }));
   });
 }
 
@@ -70,4 +81,17 @@ export function listPutInto(evaluator: Evaluator, subject: SyntaxNode, module: M
 /** What other files put into them. */
 export function listPutElsewhere(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly Put[] {
   return listPutInto(evaluator, subject, module).filter((put) => put.module !== module);
+}
+
+/** `requests.push({ path: new URL(request.url).pathname })`: is it the path of a URL that is sent, which another file keeps? */
+export function isSentElsewhere(evaluator: Evaluator, subject: SyntaxNode, module: Module): boolean {
+  const parts = listPutElsewhere(evaluator, subject, module).flatMap(({ node, module: helper }) =>
+    listUrlParts(findScript(helper, node), 'pathname')
+      .filter((part) => contains(node, part.node))
+      .map((part) => ({ part, helper })),
+  );
+  return (
+    parts.length > 0 &&
+    parts.every(({ part, helper }) => isHandedUrl(part.url, helper) && isOfFetchDouble(part, helper))
+  );
 }

@@ -28,7 +28,7 @@ import { getTextRegion } from './asked-pathnames.ts';
 import { type Expectation, listPaths, readExpectation } from './expected-pathnames.ts';
 import { listHeld, listWritten } from './handed-urls.ts';
 import { listAskedPaths } from './heard-requests.ts';
-import { listPutElsewhere } from './helper-records.ts';
+import { isSentElsewhere, listPutElsewhere } from './helper-records.ts';
 import { dropMethod } from './path-keys.ts';
 import { unescapeMarks } from './pattern-texts.ts';
 import { handsAddressOn, isAddressTaken } from './stub-servers.ts';
@@ -208,7 +208,10 @@ function findExpected(test: TestScript): readonly UrlPattern[] {
     if (isJudgedByStub(call, test)) return [];
     const paths = expectation.given.flatMap((given) => listPaths(test.evaluator.graph, given, test.module));
     if (paths.length === 0) return [];
-    if (isHeardElsewhere(expectation.subject, test))
+    if (
+      isHeardElsewhere(expectation.subject, test) ||
+      isSentElsewhere(test.evaluator, expectation.subject, test.module)
+    )
       return paths.map((path) => ({ ...path, isPath: true, isOfUrl: true }));
     if (!holdsSeen(expectation.subject, test) && !isSeenElsewhere(expectation.subject, test)) return [];
     return paths.map((path) => ({ ...path, isPath: true }));

@@ -1,5 +1,5 @@
 import type { Seam } from '../../model/url-value.ts';
-import { findCalleeRoot, getEnd, getStart, nameKey, unwrap } from '../../syntax/nodes.ts';
+import { findCalleeRoot, getEnd, getStart, isCallNode, isMemberNode, nameKey, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -25,14 +25,33 @@ function beginsWithText(node: SyntaxNode): boolean {
 /** The argument itself, or the member for the URL of the options that are written in the call. */
 function listCandidates(given: SyntaxNode): readonly SyntaxNode[] {
   const node = unwrap(given);
-  if (node.type !== 'ObjectExpression') return node === given ? [node] : [];
+  if (node.type !== 'ObjectExpression') return [given];
   return node.properties.flatMap((property) =>
     property.type === 'ObjectProperty' && URL_NAMES.test(nameKey(property) ?? '') ? [property.value] : [],
   );
 }
 
-/** `{ url }` has no room for a text: its name is written out. */
+const CAST = /^TS(?:As|Satisfies|NonNull)Expression$/;
+
+/** The name in `path`, `path!` and `queryKey[0] as string`; null for anything else. */
+function findNamed(candidate: SyntaxNode): SyntaxNode | null {
+  const node = unwrap(candidate);
+  const isNamed = NAMED.test(node.type) && !beginsWithText(node);
+  if (node === candidate) return isNamed ? node : null;
+  return isNamed && CAST.test(candidate.type) && !holdsPath(node) ? node : null;
+}
+
+/** What is put around a cast holds all of it, where a text may have to change as well; `queryKey.join('/')` has none. */
+function holdsPath(node: SyntaxNode): boolean {
+  if (isMemberNode(node)) return holdsPath(unwrap(node.object));
+  if (!isCallNode(node) || !('arguments' in node)) return false;
+  const isOpen = node.arguments.some((argument) => argument.type !== 'StringLiteral' || /\w/.test(argument.value));
+  return isOpen || holdsPath(unwrap(node.callee));
+}
+
+/** `{ url }` has no room for a text: its name is written out. `path as string` binds less than what is put in front. */
 function findKind(node: SyntaxNode): Seam['kind'] {
+  if (/^TS(?:As|Satisfies)Expression$/.test(node.type)) return 'cast';
   const parent = getParent(node);
   return parent?.type === 'ObjectProperty' && parent.shorthand ? 'shorthand' : 'argument';
 }
@@ -42,10 +61,10 @@ export function markArguments(evaluator: Evaluator, args: readonly Argument[], p
   for (const argument of args) {
     if (argument.kind !== 'expression') continue;
     const { module, env } = argument;
-    const node = listCandidates(argument.node).find(
-      (candidate) =>
-        NAMED.test(candidate.type) && !beginsWithText(candidate) && evaluator.evaluate(candidate, module, env) === path,
-    );
+    const node = listCandidates(argument.node).find((candidate) => {
+      const named = findNamed(candidate);
+      return named !== null && evaluator.evaluate(named, module, env) === path;
+    });
     if (node === undefined) continue;
     const seam = { kind: findKind(node), file: module.path, start: getStart(node), end: getEnd(node) } as const;
     return unite(markSeam(listTexts(path, node, module), seam));

@@ -264,3 +264,8 @@ export function enterOptions(property: ObjectProperty, place: Place): Place {
   const isUrl = place.path.length === 0 && /^(?:url|path)$/.test(nameKey(property) ?? '');
   return isUrl ? { ...place, entered: [...place.entered, nameEntry(place)] } : place;
 }
+
+/** Is it nothing of which a request or an answer is made? */
+export function isPlain({ isAnswer, isHandedOver, isUrl }: Place): boolean {
+  return !isAnswer && !isHandedOver && !isUrl;
+}

@@ -28,6 +28,7 @@ import {
   type WrittenPath,
 } from '../questions/asserted-messages.ts';
 import { listSameKeys } from '../questions/cache-keys.ts';
+import { findComparedKeys } from '../questions/compared-keys.ts';
 import { inspectsMessages } from '../questions/inspected-messages.ts';
 import { listNamedQuestions } from '../questions/named-questions.ts';
 import { listKeysBeside, listSharedKeys, type SharedKey } from '../questions/own-keys.ts';
@@ -37,7 +38,7 @@ import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import type { TypeText } from '../typing/type-texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listPassedSeams } from './passed-seams.ts';
-import { CALL, type Place } from './places.ts';
+import { CALL, isPlain, type Place } from './places.ts';
 import { readPath } from './written-paths.ts';
 
 /** A use is shown as code of so many characters. */
@@ -49,10 +50,8 @@ const SEPARATORS = /[\s,;=|]+/;
 /** Where it is no use, after all. */
 type Bound = Pick<ForeignUse, 'test' | 'unless'>;
 
-/** Is it nothing of which a request or an answer is made? */
-function isPlain({ isAnswer, isHandedOver, isUrl }: Place): boolean {
-  return !isAnswer && !isHandedOver && !isUrl;
-}
+/** Where it is none although another place names the text. */
+type Other = Pick<ForeignUse, 'unless' | 'unlessSent' | 'findComparison'>;
 
 /** A place that is a test's: a person can mend it. */
 function findTest(at: string): Pick<ForeignUse, 'test'> {
@@ -132,7 +131,7 @@ export class ReportedUses {
   }
 
   /** What another place (`at`, `file:line`) makes of a text of its own is in the way. */
-  #reportOther(place: Place, at: string, text: string, bound: Pick<ForeignUse, 'unless' | 'unlessSent'>): ForeignUse {
+  #reportOther(place: Place, at: string, text: string, bound: Other): ForeignUse {
     const entered = listPassedSeams(this.#evaluator, place, this.#literal);
     const location = getLocation(place.module, getStart(place.node));
     const use = { ...location, text, isMessage: false, entered, ...findTest(at), ...bound };
@@ -294,7 +293,9 @@ export class ReportedUses {
     // `queryKey: ['calls']` is a name first: it stays where the URL can get the version.
     if (this.isBareName) this.report(place, parent, '', true);
     const quote = quoteSource(place.module, parent, MAX_QUOTE);
-    for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal, place.module))
-      this.#reportOther(place, at, `${quote}, a key that ${at} names, too`, { unless: [literal] });
+    const { text } = this.#path;
+    const findComparison = () => findComparedKeys(this.#evaluator, text, place.module);
+    for (const [literal, at] of listSameKeys(this.#evaluator, text, this.#literal, place.module))
+      this.#reportOther(place, at, `${quote}, a key that ${at} names, too`, { unless: [literal], findComparison });
   }
 }
