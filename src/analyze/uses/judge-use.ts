@@ -25,6 +25,7 @@ import { isTable } from '../questions/asked-tables.ts';
 import { asksForOthers } from '../questions/asked-texts.ts';
 import { isFormOf } from '../questions/forms-of-texts.ts';
 import { isFoundAnywhere, isNeutralPattern, isNeutralQuestion, isQuestion } from '../questions/neutral-questions.ts';
+import { isStringifiedKey } from '../questions/stringified-keys.ts';
 import { readConstant } from '../texts/constants.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
@@ -270,7 +271,8 @@ const SHOWN = /^JSX(?:ExpressionContainer|Attribute|SpreadAttribute)$/;
 
 /** Is the text shown, stored or gone to, by itself or in a larger one, so that somebody outside the request sees it? */
 export function isKept(evaluator: Evaluator, module: Module, part: SyntaxNode): boolean {
-  if ((isSentAlong(part) && !isReturnedToLog(evaluator, part)) || isEncodedWithin(part)) return true;
+  const isSent = isSentAlong(part) && !isReturnedToLog(evaluator, part) && !isStringifiedKey(evaluator, part, module);
+  if (isSent || isEncodedWithin(part)) return true;
   const node = widenText(part);
   const whole = widenTable(node);
   const holder = getParent(whole);
