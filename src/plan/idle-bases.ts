@@ -49,6 +49,7 @@ export function describeIdleBases(
   const bare = uses.filter(isBareBase);
   if (bare.length === 0) return [];
   const sending = uses.filter((use) => !isBareBase(use));
+  const isSent = sending.some(({ request, target }) => request !== null && target.kind === 'platform');
   const variants = new Set(flatMap(sending, listFiles));
   // The text of a file that is no code has no place: a request that holds it is told by its own.
   const requested = new Set(flatMap(sending, ({ request }) => (request === null ? [] : namePlace(request.expression))));
@@ -60,6 +61,8 @@ export function describeIdleBases(
   const targets = new Set([...used, ...env].map(({ file, line }) => `${file}:${line}`));
   const places = flatMap(bare, (use) => {
     const place = listSources(use.url).some((source) => taken.has(source)) ? undefined : use.reference?.expression;
+    // `this.baseUrl !== 'https://…'`: whether it is the base that requests go to says nothing of other requests.
+    if (isSent && use.reference?.isCompared) return [];
     // A test names the base to compare with it.
     if (place === undefined || isTestFile(place.file) || targets.has(`${place.file}:${place.line}`)) return [];
     if (requested.has(namePlace(place))) return [];

@@ -23,6 +23,13 @@ test('so is one to which something is added', async () => {
   ]);
 });
 
+test('a base that is compared with is named where no request goes to it', async () => {
+  const files = { 'a.ts': `export const isOurs = (url) => url === '${BASE}';\nrun(isOurs);\n` };
+  expect(await listNotices(files)).toEqual([
+    'no request was found that uses the base at a.ts:1: look at what is done with it.',
+  ]);
+});
+
 test('of many bases some are named and the others counted', async () => {
   const files = Object.fromEntries('abcdefg'.split('').map((name) => [`${name}.ts`, `register('${BASE}');\n`]));
   expect(await listNotices(files)).toEqual([
@@ -35,6 +42,11 @@ test.each([
   ['a fallback takes it', `fetch((process.env.X ?? '${BASE}') + '/calls');\n`, 'a.ts'],
   ['a mock takes it', `import nock from 'nock';\nnock('${BASE}').get('/v1/calls').reply(200);\n`, 'a.ts'],
   ['a test compares with it', `expect(base).toBe('${BASE}');\n`, 'src/a.test.ts'],
+  [
+    'it is compared with the base that requests take',
+    `const api = '${BASE}';\nfetch(api + '/calls');\nexport const isDefault = (own) => own === '${BASE}';\n`,
+    'a.ts',
+  ],
   ['it is another host', `register('https://api.other.example');\n`, 'a.ts'],
 ])('nothing is said when %s', async (_, text, file) => {
   expect(await listNotices({ [file]: text })).toEqual([]);
