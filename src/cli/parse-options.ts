@@ -13,13 +13,38 @@ export function listTokens(options: OptionTable, args: readonly string[]) {
   return parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true }).tokens;
 }
 
+/** What other tools call it. */
+const CALLED_ELSEWHERE: Readonly<Record<string, string>> = {
+  json: '--reporter json',
+  format: '--reporter',
+  formatter: '--reporter',
+  ignore: '--exclude',
+  'ignore-pattern': '--exclude',
+  n: '--dry-run',
+  c: '--config',
+  url: '--base-url',
+  host: '--base-url',
+  diff: '--changed',
+  since: '--changed',
+};
+
+/** What the commands do without an option: `migrate` writes unless it is told not to. */
+const WRITING = /^(?:fix|write|w|apply|in-place)$/;
+
+function suggestFor(name: string, names: readonly string[]): string {
+  if (WRITING.test(name) && names.includes('dry-run')) return 'It writes unless --dry-run is given.';
+  const called = Object.hasOwn(CALLED_ELSEWHERE, name) ? CALLED_ELSEWHERE[name] : undefined;
+  const own = called?.slice(2).split(' ')[0];
+  if (own !== undefined && names.includes(own)) return `Did you mean ${called}?`;
+  const nearest = findNearest(name, names);
+  return nearest === undefined ? 'Options are listed by --help.' : `Did you mean --${nearest}?`;
+}
+
 function explainUnknown({ rawName, index }: OptionToken, names: readonly string[], args: readonly string[]): UserError {
   // `-dry-run` is read as a group of one-letter options; nobody means that.
   const typed = rawName.startsWith('--') ? rawName : (args[index] ?? rawName);
-  const nearest = findNearest(typed.replace(/^-+/, '').replace(/=.*/s, ''), names);
-  return new UserError(`Unknown option ${typed.replace(/=.*/s, '')}.`, {
-    hint: nearest === undefined ? 'Options are listed by --help.' : `Did you mean --${nearest}?`,
-  });
+  const name = typed.replace(/^-+/, '').replace(/=.*/s, '');
+  return new UserError(`Unknown option ${typed.replace(/=.*/s, '')}.`, { hint: suggestFor(name, names) });
 }
 
 function findMistake(options: OptionTable, args: readonly string[]): UserError | null {
