@@ -25,18 +25,13 @@ import type { Trail } from '../values/provenance.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
-import {
-  decideReaching,
-  evaluateAssignment,
-  findEnclosingFunction,
-  findReachingAssignments,
-  growAgain,
-} from './assignments.ts';
+import { decideReaching, evaluateAssignment, findEnclosingFunction, findReachingAssignments } from './assignments.ts';
 import { BranchValues } from './branch-values.ts';
 import { evaluateFill } from './branches.ts';
 import { demandClass } from './demanded-classes.ts';
 import { applySteps } from './destructured.ts';
 import { noteFallbacks } from './fallback-values.ts';
+import { evaluateGrown, isBegunInside } from './grown-names.ts';
 import { resolveParam } from './params.ts';
 
 /** What names stand for. */
@@ -271,8 +266,14 @@ export function evaluateBinding(
   const fill = findFill(binding, use);
   if (fill !== null) return evaluateFill(evaluator, fill, module, env);
   const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
-  const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
   const assign = (assignment: Assignment) => evaluateAssignment(evaluator, binding, assignment, module, env);
+  const grown = evaluateGrown(evaluator, binding, { use, module, env, reaching: flow.assignments }, (growing) => {
+    const others = flow.assignments.filter((assignment) => !growing.includes(assignment));
+    if (!flow.initial && isBegunInside(binding, growing, others)) return null;
+    return unite([...(flow.initial ? [initial()] : []), ...others.map(assign)]);
+  });
+  if (grown !== null) return grown;
+  const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
   const values = flow.assignments.flatMap((assignment) => branches.mark(assign(assignment), assignment) ?? []);
   const isSetLater = flow.assignments.every(({ node }) => isSetByAnother(node, binding));
   const declared = (flow.initial ? [initial()] : []).filter(
@@ -281,7 +282,7 @@ export function evaluateBinding(
   const piped = flow.initial ? listPiped(evaluator, binding, use, module, env, initial) : [];
   const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values, ...piped];
   const noted = noteFallbacks(unite(all), flow.assignments, assign);
-  return all.length === 0 ? UNDEFINED : growAgain(evaluator, binding, use, noted, { module, env });
+  return all.length === 0 ? UNDEFINED : noted;
 }
 
 /** Is it assigned in a function that does not declare it? */
