@@ -12,7 +12,7 @@ import { concatTexts } from '../texts/concat-texts.ts';
 import { convertToText } from '../texts/text-conversion.ts';
 import { dropSeams, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
 import { markEntry } from '../texts/written-texts.ts';
-import { findFrame } from '../values/frames.ts';
+import { findFrame, withLocals } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 import { decide } from './decide.ts';
@@ -44,9 +44,21 @@ export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module:
 }
 
 /** The calls in force where a name that is read in those of `outer` is assigned. */
-export function findAssignedEnv(evaluator: Evaluator, { declaration }: Binding, node: SyntaxNode, outer: Env): Env {
+function findAssignedEnv(evaluator: Evaluator, { declaration }: Binding, node: SyntaxNode, outer: Env): Env {
   const isInside = listFunctionsAround(node).every((fn) => contains(fn, declaration));
   return isInside ? outer : chooseAssignedEnv(evaluator, node, outer);
+}
+
+/** What an assignment would make of a name that has a value. */
+export function tryAssignment(
+  evaluator: Evaluator,
+  binding: Binding,
+  { right }: t.AssignmentExpression,
+  { module, env }: { readonly module: Module; readonly env: Env },
+  value: Value,
+): Value {
+  const own = findAssignedEnv(evaluator, binding, right, env);
+  return evaluator.evaluate(right, module, withLocals(own, new Map([[binding, value]])));
 }
 
 /** What a name is behind one of its assignments. */

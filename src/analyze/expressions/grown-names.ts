@@ -2,13 +2,10 @@ import { contains, getStart, isFunctionNode, isLoop } from '../../syntax/nodes.t
 import { getParent } from '../../syntax/parents.ts';
 import type { Assignment, Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
-import { withLocals } from '../values/frames.ts';
 import { unite } from '../values/unions.ts';
-import type { Env, Value } from '../values/values.ts';
-import { findAssignedEnv } from './assignments.ts';
+import type { Value } from '../values/values.ts';
 import { findPieces, mentions, putTogether } from './grown-texts.ts';
 
 /**
@@ -46,47 +43,40 @@ function listGrowing(binding: Binding, { use, module, reaching }: Reading): read
 }
 
 /** What is tried out for them is not tried out again on the way. */
-const tried = new WeakMap<Evaluator, Set<Binding>>();
+const tried = new WeakMap<object, Set<Binding>>();
 
 /** Where a name is read, and the assignments that reach the place. */
 interface Reading {
   readonly use: SyntaxNode;
   readonly module: Module;
-  readonly env: Env;
   readonly reaching: readonly Assignment[];
+  /** Who reads it. */
+  readonly reader: object;
+  /** What it is before, by what reaches the place and does not make it longer; null where it does not grow. */
+  readonly began: (growing: readonly Assignment[]) => Value | null;
+  /** What an assignment makes of it where it has a value. */
+  readonly tryOut: (assignment: Assignment, value: Value) => Value;
 }
 
-function enter(evaluator: Evaluator): Set<Binding> {
-  const known = tried.get(evaluator) ?? new Set();
-  tried.set(evaluator, known);
+function enter(reader: object): Set<Binding> {
+  const known = tried.get(reader) ?? new Set();
+  tried.set(reader, known);
   return known;
 }
 
-/** `began`: what it is before, by what reaches the place and does not make it longer; null where it does not grow. */
-export function evaluateGrown(
-  evaluator: Evaluator,
-  binding: Binding,
-  reading: Reading,
-  began: (growing: readonly Assignment[]) => Value | null,
-): Value | null {
-  const { use, module } = reading;
+/** Null where it does not grow. */
+export function evaluateGrown(binding: Binding, reading: Reading): Value | null {
+  const { use, module, reader } = reading;
   const growing = listGrowing(binding, reading);
   const [first] = growing;
-  const active = first === undefined ? null : enter(evaluator);
+  const active = first === undefined ? null : enter(reader);
   if (first === undefined || active === null || active.has(binding)) return null;
   active.add(binding);
   try {
-    const before = began(growing);
+    const before = reading.began(growing);
     if (before === null) return null;
-    const locals = new Map([[binding, before]]);
-    const after = growing.map(({ node }) =>
-      evaluator.evaluate(
-        node.right,
-        module,
-        withLocals(findAssignedEnv(evaluator, binding, node, reading.env), locals),
-      ),
-    );
-    const pieces = findPieces(listTexts(before, use, module), listTexts(unite(after), use, module));
+    const after = unite(growing.map((assignment) => reading.tryOut(assignment, before)));
+    const pieces = findPieces(listTexts(before, use, module), listTexts(after, use, module));
     return pieces === null ? null : putTogether(before, pieces, first.node.right, module);
   } finally {
     active.delete(binding);

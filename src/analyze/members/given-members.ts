@@ -15,7 +15,7 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
-import { evaluateGiven } from './appended-members.ts';
+import { appendMember } from './appended-members.ts';
 import { findMembersSource } from './copied-members.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import { listUnder } from './keyed-values.ts';
@@ -129,6 +129,13 @@ function readCopied(
   if (isOwn || contains(fn, literal)) return [];
   const sources = listOptions(evaluateAssigned(evaluator, source, module, env)).filter(({ type }) => type === 'object');
   return sources.flatMap((given) => listOptions(evaluator.getProperty(given, name, source, module)).filter(isKnown));
+}
+
+function evaluateGiven(
+  ...[evaluator, assigned, env, declared, literal]: [Evaluator, Assigned, Env, Value, SyntaxNode]
+): Value {
+  const given = evaluateAssigned(evaluator, assigned.value, assigned.module, env);
+  return appendMember(assigned, declared, given, literal);
 }
 
 /** What an assignment makes of the values that the member had before: of those with which its conditions let it happen. */
