@@ -20,6 +20,7 @@ import type { ModuleGraph } from './modules/modules.ts';
 import { makeUnknown, ON_ITSELF } from './texts/texts.ts';
 import { type Memo, Unsettled } from './unsettled.ts';
 import { keepPossible, listOptions, unite } from './values/unions.ts';
+import { withHandover } from './values/value-marks.ts';
 import {
   type Argument,
   type Env,
@@ -223,7 +224,7 @@ export class Evaluator {
 
   evaluateSlot(slot: Slot, self: Value | null): Value {
     if (slot.kind === 'value') return slot.value;
-    if (slot.kind === 'expression') return this.evaluate(slot.node, slot.module, slot.env);
+    if (slot.kind === 'expression') return withHandover(this.evaluate(slot.node, slot.module, slot.env), slot.via);
     const method: Value = {
       type: 'function',
       fn: slot.fn,

@@ -41,6 +41,8 @@ export interface UrlReference {
   readonly isNested?: true;
   /** The program compares other addresses with it. */
   readonly isCompared?: true;
+  /** The request that is signed with it: the server signs what it was asked for. */
+  readonly signs?: HttpRequest;
   /** Where the file reads it under a name, or out of a table. */
   readonly standings?: readonly Span[];
   /** Texts with names beside it: those of `V1` in `url.replace(LEGACY, V1)`. */

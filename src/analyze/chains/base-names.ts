@@ -16,7 +16,7 @@ const COMMON = new Set(
     'next public vite react app vue nuxt expo gatsby env prod production live dev development stage staging test testing tests local ' +
     'localhost sandbox mock preview demo qa uat ci default current real fake v1 v2 version new old legacy rest client web backend ' +
     'us eu region custom override target remote internal external private primary secondary main alt alternative other self ' +
-    'hosted cloud tenant account org organization customer user com io ai net www my the ' +
+    'backup fallback failover mirror canary beta alpha edge hosted cloud tenant account org organization customer user com io ai net www my the ' +
     'config configs configuration setting settings option options opts param params props arg args input value data state store form ' +
     'given saved stored selected chosen active resolved normalized trimmed raw full final start path prefix ' +
     'cfg conf ctx context creds credentials credential session workspace workspaces ws team project row record integration connection ' +
@@ -159,6 +159,12 @@ function nameOthers(one: readonly string[], other: readonly string[]): boolean {
   return saysOwner(one) && saysOwner(other) && !one.some((word) => other.includes(word));
 }
 
+/** Of two that a condition tells apart, one says an owner, and the other something else: `useCrm ? CRM_URL : VOICE_URL`. */
+function areApart(one: readonly string[], other: readonly string[]): boolean {
+  const saysOwner = [...one, ...other].some((word) => !NOUNS.has(word));
+  return saysOwner && one.length > 0 && other.length > 0 && !one.some((word) => other.includes(word));
+}
+
 interface Side {
   readonly words: Set<string>;
   isVariable: boolean;
@@ -194,6 +200,6 @@ function differ(sides: readonly Side[]): boolean {
   return sides.some((one, index) =>
     sides
       .slice(index + 1)
-      .some((other) => (one.isVariable || other.isVariable) && nameOthers([...one.words], [...other.words])),
+      .some((other) => (one.isVariable || other.isVariable) && areApart([...one.words], [...other.words])),
   );
 }

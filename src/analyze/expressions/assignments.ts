@@ -10,15 +10,15 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { convertToText } from '../texts/text-conversion.ts';
-import { dropSeams, getTextHead, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
+import { dropSeams, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
 import { markEntry } from '../texts/written-texts.ts';
-import { findFrame } from '../values/frames.ts';
+import { findFrame, withLocals } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, Value } from '../values/values.ts';
 import { decide } from './decide.ts';
 import { applySteps } from './destructured.ts';
 import { markAsked, markMemberDefault } from './fallback-values.ts';
-import { findGrown } from './grown-texts.ts';
+import { findPieces, mayRunAgain, putTogether } from './grown-texts.ts';
 import { evaluateHandedThrough } from './handed-through.ts';
 
 /** What is assigned to a name, and which of its assignments reach a use. */
@@ -43,17 +43,22 @@ export function evaluateAssigned(evaluator: Evaluator, node: SyntaxNode, module:
   return markMemberDefault(markAsked(value, node, module), node, module);
 }
 
-/** Where a name is read, and the calls in force. */
-interface Site {
-  readonly module: Module;
-  readonly env: Env;
+/** The calls in force where a name that is read in those of `outer` is assigned. */
+function findAssignedEnv(evaluator: Evaluator, { declaration }: Binding, node: SyntaxNode, outer: Env): Env {
+  const isInside = listFunctionsAround(node).every((fn) => contains(fn, declaration));
+  return isInside ? outer : chooseAssignedEnv(evaluator, node, outer);
 }
 
-/** Is it assigned in a loop or a function, and declared outside of it? */
-function mayRunAgain(node: SyntaxNode, { declaration }: Binding): boolean {
-  for (let at = getParent(node); at !== undefined && !contains(at, declaration); at = getParent(at))
-    if (isFunctionNode(at) || isLoop(at)) return true;
-  return false;
+/** What an assignment would make of a name that has a value. */
+export function tryAssignment(
+  evaluator: Evaluator,
+  binding: Binding,
+  { right }: t.AssignmentExpression,
+  { module, env }: { readonly module: Module; readonly env: Env },
+  value: Value,
+): Value {
+  const own = findAssignedEnv(evaluator, binding, right, env);
+  return evaluator.evaluate(right, module, withLocals(own, new Map([[binding, value]])));
 }
 
 /** What a name is behind one of its assignments. */
@@ -65,10 +70,10 @@ export function evaluateAssignment(
   outerEnv: Env,
 ): Value {
   const { node, steps } = assignment;
-  const isInside = listFunctionsAround(node).every((fn) => contains(fn, binding.declaration));
-  const env = isInside ? outerEnv : chooseAssignedEnv(evaluator, node, outerEnv);
+  const env = findAssignedEnv(evaluator, binding, node, outerEnv);
   const value = markAsked(evaluator.evaluate(node.right, module, env), node.right, module);
-  const right = mayRunAgain(node, binding) ? dropSeams(value, node, module) : value;
+  const isAgain = mayRunAgain(node, binding.declaration);
+  const right = isAgain ? dropSeams(value, node, module) : value;
   if (node.operator === '=')
     return (
       evaluateHandedThrough(evaluator, node, right, module, env) ??
@@ -80,8 +85,11 @@ export function evaluateAssignment(
   if (node.operator !== '+=') return makeUnknown(node, module, 'it is computed');
   const isNumber = (option: Value) => option.type === 'primitive' && typeof option.value === 'number';
   if (isNumber(right) && listOptions(before).every(isNumber)) return makeUnknown(node, module, 'it is counted');
-  const appended = gather(convertToText(evaluator, right, env), node, binding, module);
-  return appendText(before, mayRunAgain(node, binding) ? appended : markAppended(appended, node, module), node, module);
+  const appended = convertToText(evaluator, right, env);
+  if (!isAgain) return appendText(before, markAppended(appended, node, module), node, module);
+  const after = appendText(before, appended, node, module);
+  const pieces = findPieces(listTexts(before, node, module), listTexts(after, node, module));
+  return pieces === null ? after : putTogether(before, pieces, node.right, module);
 }
 
 /** What is no operand as it stands: `url += isNew ? a : b`, `url += await path`. */
@@ -91,42 +99,6 @@ const OPEN = /^(?:Conditional|Assignment|Logical|Sequence|Yield|ArrowFunction|Fu
 export function markAppended(value: Value, { right }: t.AssignmentExpression, module: Module): Value {
   const isOperand = !OPEN.test(right.type) || typeof right.extra?.parenStart === 'number';
   return isOperand ? unite(markEntry(value, right, 'sum', module)) : value;
-}
-
-/**
- * `for (const part of ['calls', id]) url += `/${part}``, `parts.forEach((part) => { url += part; })`: one piece stands behind the
- * other, and none for all of them.
- */
-function gather(right: Value, node: t.AssignmentExpression, binding: Binding, module: Module): Value {
-  const pieces = listTexts(right, node.right, module);
-  if (pieces.length < 2 || !mayRunAgain(node, binding)) return right;
-  return makeLooped(
-    node,
-    pieces.every((piece) => getTextHead(piece).startsWith('/')),
-    module,
-  );
-}
-
-/** What a name is where it gets more behind itself, `url = `${url}/${part}``, once for each of several pieces. */
-export function growAgain(
-  evaluator: Evaluator,
-  binding: Binding,
-  use: SyntaxNode,
-  value: Value,
-  { module, env }: Site,
-): Value {
-  const grown = findGrown(binding, use);
-  if (grown === null || !mayRunAgain(grown.node, binding)) return value;
-  const isSame = grown.pieces.every(
-    (piece) => piece.type === 'TemplateElement' || listOptions(evaluator.evaluate(piece, module, env)).length < 2,
-  );
-  const rest = listTexts(makeLooped(grown.node, grown.hasSlash, module), use, module);
-  return isSame ? value : concatTexts([listTexts(value, use, module), rest], use, module);
-}
-
-function makeLooped(node: t.AssignmentExpression, hasSlash: boolean, module: Module): Value {
-  const rest = makeUnknown(node.right, module, 'it is put together in a loop');
-  return hasSlash ? concatTexts([[makeText('/')], listTexts(rest, node.right, module)], node, module) : rest;
 }
 
 /** `url += right`. Behind a question mark stands the query, whatever is appended: it does not change the path. */
@@ -237,7 +209,7 @@ function excludes({ node }: Assignment, use: SyntaxNode, binding: Binding): bool
     const isOther =
       at.type === 'IfStatement' && branch !== at.test && !contains(at.test, use) && !contains(branch, use);
     const isOtherCase = at.type === 'SwitchStatement' && endsBefore(at.cases, node, use);
-    return (isOther || isOtherCase) && !mayRunAgain(at, binding);
+    return (isOther || isOtherCase) && !mayRunAgain(at, binding.declaration);
   }
   return false;
 }

@@ -163,10 +163,21 @@ function evaluateFallback(
   const own = kept.filter((option) => option.choices !== undefined && isEnvironmentText(option));
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
   // `options.base ?? OWN`: who hands a variable over says nothing of what others have who leave it out.
-  const root = findMemberRoot(unwrap(given));
-  const mayBeHanded = root.type === 'ThisExpression' || findBindingOf(module, root)?.source.kind === 'param';
+  const mayBeHanded = comesWithCall(given, module);
   const noted = kept.map((option) => (mayBeHanded && isHanded(option) ? option : noteDefault(option, right)));
   return unite([...noted, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
+}
+
+/** So many names of one value are followed. */
+const MAX_NAMES = 4;
+
+/** `this.options.base`, `options.base`, and `base` of `const { base } = options`: what came with a call of the function around. */
+function comesWithCall(given: SyntaxNode, module: Module, names = 0): boolean {
+  const root = findMemberRoot(unwrap(given));
+  if (root.type === 'ThisExpression') return true;
+  const source = findBindingOf(module, root)?.source;
+  if (source?.kind !== 'value') return source?.kind === 'param';
+  return source.node !== null && names < MAX_NAMES && comesWithCall(source.node, module, names + 1);
 }
 
 /** `if (base === undefined) base = BASE;`: as if the default stood at the parameter, or behind `??` and `||`. */

@@ -30,7 +30,7 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
     if (handedOn !== null) return handedOn;
     const laid = evaluator.layOutArguments(frame.args).slice(index);
     const elements = laid.map((argument) =>
-      toSlot(argument ?? { kind: 'value', value: describeOpen(evaluator, frame) }),
+      toSlot(argument ?? { kind: 'value', value: describeOpen(evaluator, frame) }, frame),
     );
     return {
       type: 'array',
@@ -47,9 +47,9 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
 }
 
-function toSlot(argument: Argument) {
+function toSlot(argument: Argument, { call }: Frame) {
   if (argument.kind === 'value') return { kind: 'value' as const, value: argument.value };
   const slot = { kind: 'expression' as const, node: argument.node, module: argument.module, env: argument.env };
   if (argument.kind === 'spread') return { kind: 'spread' as const, slot };
-  return slot;
+  return call === null ? slot : { ...slot, via: { call: call.node, argument: argument.node, module: call.module } };
 }

@@ -1,57 +1,83 @@
-import type * as t from '@babel/types';
-import { contains, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { contains, getStart, isFunctionNode, isLoop } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
 import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { someNode } from '../../syntax/walk.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
+import { concatTexts } from '../texts/concat-texts.ts';
+import { listTexts, makeText, makeUnknown } from '../texts/texts.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import { NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
 
-/** `url = url + '/' + part`, `url = `${url}/${part}``, `url = [url, part].join('/')`: a name that gets a piece behind what it was. */
+/**
+ * Texts that code makes longer each time that it runs, `for (const part of ['agents', id]) url += `/${part}``: one piece stands
+ * behind the other, and none for all of them.
+ */
 
-interface Grown {
-  readonly node: t.AssignmentExpression;
-  /** What is put behind the name. */
-  readonly pieces: readonly SyntaxNode[];
-  readonly hasSlash: boolean;
+/** Does code run several times for one and the same thing that is declared outside: in a loop, or a function? */
+export function mayRunAgain(node: SyntaxNode, declaration: SyntaxNode): boolean {
+  for (let at = getParent(node); at !== undefined && !contains(at, declaration); at = getParent(at))
+    if (isFunctionNode(at) || isLoop(at)) return true;
+  return false;
 }
 
-/** The operands of a sum, the pieces of a template, what is joined: in their order. */
-function listOperands(given: SyntaxNode): readonly SyntaxNode[] {
-  const node = unwrap(given);
-  if (node.type === 'BinaryExpression' && node.operator === '+')
-    return [...listOperands(node.left), ...listOperands(node.right)];
-  if (node.type === 'TemplateLiteral')
-    return node.quasis.flatMap((quasi, index) => {
-      const expression = node.expressions[index];
-      return [...(quasi.value.raw === '' ? [] : [quasi]), ...(expression === undefined ? [] : [expression])];
+/** Behind these the path is over. */
+const QUERY = /^[?&#]/;
+
+/** Atoms as characters, to tell whether one text begins with another. */
+function spell({ atoms }: TextValue): string {
+  return atoms
+    .map((atom) => {
+      if (atom.kind === 'text') return atom.text;
+      return atom.kind === 'env' ? `\0${atom.name}\0` : `\0${atom.module.path}:${getStart(atom.node)}\0`;
+    })
+    .join('');
+}
+
+/** The pieces that texts have behind what they began as, where those are several. */
+export interface Pieces {
+  readonly haveSlash: boolean;
+}
+
+export function findPieces(before: readonly TextValue[], after: readonly TextValue[]): Pieces | null {
+  const heads = before.map(spell).filter((head) => !head.includes('?'));
+  const tails = after.flatMap((text) => {
+    const whole = spell(text);
+    // The longest says what is new.
+    const [head] = heads.filter((one) => whole.startsWith(one)).sort((left, right) => right.length - left.length);
+    const tail = head === undefined ? '' : whole.slice(head.length);
+    return tail === '' || QUERY.test(tail) ? [] : [tail];
+  });
+  return new Set(tails).size < 2 ? null : { haveSlash: tails.every((tail) => tail.startsWith('/')) };
+}
+
+/** What texts began as, and behind it what nobody knows. */
+export function putTogether(before: Value, { haveSlash }: Pieces, node: SyntaxNode, module: Module): Value {
+  const open = listTexts(before, node, module).filter((text) => !spell(text).includes('?'));
+  const rest = listTexts(makeUnknown(node, module, 'it is put together in a loop'), node, module);
+  const isUrl = listOptions(before).every(({ type }) => type === 'url');
+  const slash = [makeText('/')];
+  // What is resolved against it may stand behind all of it.
+  const grown = concatTexts([open, ...(haveSlash ? [slash] : []), rest, ...(isUrl ? [slash] : [])], node, module);
+  return isUrl ? unite(listOptions(grown).map((href) => ({ type: 'url', href, ...NO_PROVENANCE }))) : grown;
+}
+
+/** Is there such a node in an expression, or in what its names stand for in the file? */
+export function mentions(
+  within: SyntaxNode,
+  module: Module,
+  test: (node: SyntaxNode, binding: Binding | undefined) => boolean,
+): boolean {
+  const seen = new Set<Binding>();
+  const asks = (root: SyntaxNode): boolean =>
+    someNode(root, (node) => {
+      const binding = node.type === 'Identifier' ? findBindingOf(module, node) : undefined;
+      if (test(node, binding)) return true;
+      if (binding === undefined || seen.has(binding)) return false;
+      seen.add(binding);
+      const { source, assignments } = binding;
+      const declared = source.kind === 'value' ? source.node : source.kind === 'function' ? source.fn : null;
+      return (declared !== null && asks(declared)) || assignments.some(({ node: { right } }) => asks(right));
     });
-  // `'' + url` is `url`.
-  if (node.type === 'StringLiteral') return node.value === '' ? [] : [node];
-  const callee = node.type === 'CallExpression' ? unwrap(node.callee) : null;
-  if (node.type !== 'CallExpression' || callee === null || !isMemberNode(callee)) return [node];
-  if (nameMember(callee) === 'concat') return [...listOperands(callee.object), ...node.arguments.flatMap(listOperands)];
-  return nameMember(callee) === 'join' ? (listJoined(unwrap(callee.object), node.arguments) ?? [node]) : [node];
-}
-
-/** `[url, part].join('/')`: what stands between them is an operand as well. */
-function listJoined(list: SyntaxNode, [between]: readonly SyntaxNode[]): readonly SyntaxNode[] | null {
-  if (list.type !== 'ArrayExpression' || between?.type !== 'StringLiteral') return null;
-  const elements = list.elements.filter((element) => element !== null && element.type !== 'SpreadElement');
-  if (elements.length < list.elements.length) return null;
-  return elements.flatMap((element, index) => [
-    ...(index === 0 ? [] : listOperands(between)),
-    ...listOperands(element),
-  ]);
-}
-
-function readHead(piece: SyntaxNode): string {
-  if (piece.type === 'StringLiteral') return piece.value;
-  return piece.type === 'TemplateElement' ? piece.value.raw : '';
-}
-
-/** The assignment in which the name that is read at `use` gets more behind itself; the query alone is no such piece. */
-export function findGrown({ assignments }: Binding, use: SyntaxNode): Grown | null {
-  const own = assignments.find(({ node, steps }) => steps.length === 0 && contains(node.right, use));
-  if (own === undefined || own.node.operator !== '=') return null;
-  const [name, ...pieces] = listOperands(own.node.right);
-  const [first] = pieces;
-  if (name !== use || first === undefined || /^[?&#]/.test(readHead(first))) return null;
-  return { node: own.node, pieces, hasSlash: readHead(first).startsWith('/') };
+  return asks(within);
 }

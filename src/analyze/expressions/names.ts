@@ -2,7 +2,7 @@ import type * as t from '@babel/types';
 import { findCompiledRest } from '../../syntax/compiled-rest.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { findFill } from '../../syntax/filled-names.ts';
-import { contains, getKeyName, getStart, unwrap } from '../../syntax/nodes.ts';
+import { contains, getStart, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Assignment, Binding, BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -15,7 +15,7 @@ import { listElements } from '../members/objects.ts';
 import { evaluateDefined } from '../modules/defined-names.ts';
 import { evaluateExport, evaluateImport } from '../modules/exports.ts';
 import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
-import { findBindingOf, findScript, type Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { applyUrlMutations } from '../urls/url-mutations.ts';
@@ -30,13 +30,15 @@ import {
   evaluateAssignment,
   findEnclosingFunction,
   findReachingAssignments,
-  growAgain,
+  tryAssignment,
 } from './assignments.ts';
 import { BranchValues } from './branch-values.ts';
 import { evaluateFill } from './branches.ts';
+import { evaluateNamespace, listEnumEntries } from './declared-members.ts';
 import { demandClass } from './demanded-classes.ts';
 import { applySteps } from './destructured.ts';
 import { noteFallbacks } from './fallback-values.ts';
+import { evaluateGrown, isBegunInside } from './grown-names.ts';
 import { resolveParam } from './params.ts';
 
 /** What names stand for. */
@@ -199,27 +201,6 @@ function toFetch(name: string, value: Value): Value {
   return isShim ? { type: 'external', module: 'global', path: ['fetch'], made: null, ...NO_PROVENANCE } : value;
 }
 
-function listEnumEntries(node: t.TSEnumDeclaration, module: Module, env: Env) {
-  const members = node.body?.members ?? node.members;
-  return members.flatMap((member) => {
-    const name = getKeyName(member.id, false);
-    if (name === null || !member.initializer) return [];
-    return [
-      { kind: 'slot' as const, name, slot: { kind: 'expression' as const, node: member.initializer, module, env } },
-    ];
-  });
-}
-
-function evaluateNamespace(node: t.TSModuleDeclaration, module: Module, env: Env): Value {
-  const scope = findScript(module, node).scopes.get(node.body);
-  const entries = [...(scope?.bindings.values() ?? [])].map((binding) => ({
-    kind: 'slot' as const,
-    name: binding.name,
-    slot: { kind: 'expression' as const, node: binding.declaration, module, env },
-  }));
-  return { type: 'object', node, entries, ...NO_PROVENANCE };
-}
-
 /** `const kind = ref('agents')`: what a template assigns to the name goes into the box. */
 function isConstant({ declaration, source }: Binding): boolean {
   if (source.kind !== 'value') return false;
@@ -271,8 +252,21 @@ export function evaluateBinding(
   const fill = findFill(binding, use);
   if (fill !== null) return evaluateFill(evaluator, fill, module, env);
   const flow = decideReaching(evaluator, findReachingAssignments(binding, use), use, module, env);
-  const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
   const assign = (assignment: Assignment) => evaluateAssignment(evaluator, binding, assignment, module, env);
+  const grown = evaluateGrown(binding, {
+    use,
+    module,
+    reaching: flow.assignments,
+    reader: evaluator,
+    began: (growing) => {
+      const others = flow.assignments.filter((assignment) => !growing.includes(assignment));
+      if (!flow.initial && isBegunInside(binding, growing, others)) return null;
+      return unite([...(flow.initial ? [initial()] : []), ...others.map(assign)]);
+    },
+    tryOut: ({ node }, value) => tryAssignment(evaluator, binding, node, { module, env }, value),
+  });
+  if (grown !== null) return grown;
+  const branches = new BranchValues(evaluator, flow.assignments, use, module, env);
   const values = flow.assignments.flatMap((assignment) => branches.mark(assign(assignment), assignment) ?? []);
   const isSetLater = flow.assignments.every(({ node }) => isSetByAnother(node, binding));
   const declared = (flow.initial ? [initial()] : []).filter(
@@ -281,7 +275,7 @@ export function evaluateBinding(
   const piped = flow.initial ? listPiped(evaluator, binding, use, module, env, initial) : [];
   const all = [...declared.flatMap((value) => branches.mark(value, null) ?? []), ...values, ...piped];
   const noted = noteFallbacks(unite(all), flow.assignments, assign);
-  return all.length === 0 ? UNDEFINED : growAgain(evaluator, binding, use, noted, { module, env });
+  return all.length === 0 ? UNDEFINED : noted;
 }
 
 /** Is it assigned in a function that does not declare it? */

@@ -32,7 +32,7 @@ import { OwnerFinder } from './owners.ts';
 import { findRivals, type SentHeader } from './rivals.ts';
 import { findGivenHeaders, findSetHeaders } from './set-headers.ts';
 import { findUnfollowedHeaders } from './unfollowed-headers.ts';
-import { isOtherKey, SECRET, type WrittenHeader } from './written-header.ts';
+import { isOtherKey, OWN_MEMBER, SECRET, type WrittenHeader } from './written-header.ts';
 
 /** Credential headers of requests, at the place where they are written. */
 
@@ -113,8 +113,7 @@ export class HeaderCollector {
     if (module === null || start === undefined) return false;
     const isSent = (target: SyntaxNode) => this.#carriers.find(target) !== undefined;
     if (isReadToCopy(this.#evaluator, module, start + column - 1, isSent)) return true;
-    const text = module.text.slice(start + column - 1, start + column + 200);
-    return /^[\w$.]+\s*(?:\.[\w$]+|\[[^\]]+\])\s*=[^=]/.test(text);
+    return OWN_MEMBER.test(module.text.slice(start + column - 1, start + column + 200));
   }
 
   /** Code that looks for this header on what the same requests are sent with. */
@@ -264,8 +263,11 @@ export class HeaderCollector {
       const { header, requests } = own;
       const { module } = header;
       const beside = findAuthorizationBeside(own, set);
-      const sender = { requests: new Set(requests), refs: new Set<number>() };
+      const owner = owners.findObject(own.receiver, module);
+      const { refs } = (owner === null ? undefined : this.#carriers.find(owner)) ?? { refs: new Set<number>() };
+      const sender = { requests: new Set(requests), refs };
       const told = {
+        owner,
         hasAuthorization: beside !== undefined,
         isOtherKey: isOtherKey(header.value, beside?.header.value, module),
       };

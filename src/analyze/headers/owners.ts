@@ -7,7 +7,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findParameterOwner, type Module, readCode } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import { mergeChoices } from '../values/value-marks.ts';
-import type { Choice, ClientValue, Value } from '../values/values.ts';
+import type { Choice, ClientValue, ExternalValue, Value } from '../values/values.ts';
 import { AXIOS_DEFAULTS, AXIOS_ITSELF, type Carriers } from './carriers.ts';
 
 /** Whose headers are set on something: on a literal, a `Headers` object, a client's defaults, a request under way. */
@@ -39,6 +39,13 @@ function listOrigins(start: SyntaxNode, module: Module): readonly SyntaxNode[] {
 /** `api.setHeader('x-api-key', key)` of apisauce: what is set on the client itself, all its requests have. */
 function isSetOnItself({ library, path }: ClientValue): boolean {
   return library === 'apisauce' && path.length === 0;
+}
+
+/** `new Headers()` */
+function findMade({ path, made }: ExternalValue): SyntaxNode | null {
+  return made?.call.type === 'NewExpression' && made.by.path.at(-1) === 'Headers' && path.length === 0
+    ? made.call
+    : null;
 }
 
 export class OwnerFinder {
@@ -78,6 +85,14 @@ export class OwnerFinder {
     if (value.type === 'client' && (value.path.includes('headers') || isSetOnItself(value)))
       found.push(...(this.#carriers.find(value.made ?? AXIOS_ITSELF)?.requests ?? []));
     return found;
+  }
+
+  /** The object that headers are set on, as it is written: `{}` of `const headers = {}; headers['x-api-key'] = key;`. */
+  findObject(receiver: SyntaxNode, module: Module): SyntaxNode | null {
+    this.#evaluator.ask();
+    const [only, ...others] = listOptions(this.#evaluator.evaluate(receiver, module, null));
+    const node = only?.type === 'object' ? only.node : only?.type === 'external' ? findMade(only) : null;
+    return node != null && others.length === 0 && this.#carriers.find(node) !== undefined ? node : null;
   }
 
   /** The requests that send a header set on `receiver`; `choices`: of the name, which another caller has not. */

@@ -7,6 +7,10 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 
+/** `headers.accept = …`, and what `Headers` have of their own: `headers.has('accept')`. */
+export const OWN_MEMBER =
+  /^[\w$.]+\s*(?:(?:\.[\w$]+|\[[^\]]+\])\s*=[^=]|\.(?:set|append|get|has|delete|forEach|entries|keys|values)\()/;
+
 /** A credential header where it is written, before anybody asks who sends it. */
 export interface WrittenHeader {
   /** Lower case. */

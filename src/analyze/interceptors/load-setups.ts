@@ -48,6 +48,8 @@ const SETUPS: readonly Setup[] = [
       "['defaults']",
       '["defaults"]',
       'interceptors.re',
+      'interceptors[',
+      'interceptors?.',
       "['interceptors']",
       '["interceptors"]',
     ],

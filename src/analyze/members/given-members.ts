@@ -12,10 +12,10 @@ import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv, evaluateAssigned, findEnclosingFunction } from '../expressions/assignments.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
-import { concatTexts } from '../texts/concat-texts.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
+import { appendMember } from './appended-members.ts';
 import { findMembersSource } from './copied-members.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import { listUnder } from './keyed-values.ts';
@@ -131,11 +131,11 @@ function readCopied(
   return sources.flatMap((given) => listOptions(evaluator.getProperty(given, name, source, module)).filter(isKnown));
 }
 
-function evaluateGiven(evaluator: Evaluator, assigned: Assigned, env: Env, declared: Value): Value {
-  const { operator, target, value, module } = assigned;
-  const given = evaluateAssigned(evaluator, value, module, env);
-  if (operator !== '+=' || declared.type === 'primitive') return given;
-  return concatTexts([listTexts(declared, target, module), listTexts(given, value, module)], value, module);
+function evaluateGiven(
+  ...[evaluator, assigned, env, declared, literal]: [Evaluator, Assigned, Env, Value, SyntaxNode]
+): Value {
+  const given = evaluateAssigned(evaluator, assigned.value, assigned.module, env);
+  return appendMember(assigned, declared, given, literal);
 }
 
 /** What an assignment makes of the values that the member had before: of those with which its conditions let it happen. */
@@ -146,14 +146,17 @@ function listGuarded(
   object: ObjectValue,
   before: Value,
 ): readonly Value[] {
+  const literal = object.node ?? assigned.target;
   const { value, name, module } = assigned;
   const env = chooseAssignedEnv(evaluator, value, object.env ?? null);
   if (env === null || env.frame === null)
-    return isKept(evaluator, guard, module, env, null) ? [] : [evaluateGiven(evaluator, assigned, env, before)];
+    return isKept(evaluator, guard, module, env, null)
+      ? []
+      : [evaluateGiven(evaluator, assigned, env, before, literal)];
   return listOptions(before).flatMap((option) => {
     const supposed = supposeMember(env, guard, object, name, option);
     const isLeft = isKept(evaluator, guard, module, supposed, option);
-    return isLeft ? [] : [evaluateGiven(evaluator, assigned, supposed, option)];
+    return isLeft ? [] : [evaluateGiven(evaluator, assigned, supposed, option, literal)];
   });
 }
 
@@ -225,7 +228,7 @@ export function listGivenMembers(
       if (findHolding(assigned, object) !== null) return [];
       return target.type === 'ThisExpression'
         ? listSetByMethod(evaluator, object, target, value, module)
-        : [evaluateGiven(evaluator, assigned, object.env ?? null, declared)];
+        : [evaluateGiven(evaluator, assigned, object.env ?? null, declared, literal)];
     }),
     ...merged.flatMap((assigned) => {
       const { module } = assigned;

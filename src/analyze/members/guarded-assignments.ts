@@ -7,6 +7,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { decide } from '../expressions/decide.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
+import { withLocals } from '../values/frames.ts';
 import type { Env, ObjectValue, Value } from '../values/values.ts';
 
 /**
@@ -100,10 +101,8 @@ export function findGuard(assigned: MemberAssignment, module: Module): Guard | n
 /** The environment in which the name of the object stands for it with one value of the member; null where no call is known. */
 export function supposeMember(env: Env, { binding }: Guard, object: ObjectValue, name: string, value: Value): Env {
   if (env === null || env.frame === null) return null;
-  const { frame, parent, any } = env;
   const entries = [...object.entries, { kind: 'slot' as const, name, slot: { kind: 'value' as const, value } }];
-  const locals = new Map([...(frame.locals ?? []), [binding, { ...object, node: null, entries }] as const]);
-  return { frame: { ...frame, locals }, parent, any, memo: new Map() };
+  return withLocals(env, new Map([[binding, { ...object, node: null, entries }]]));
 }
 
 /** `undefined?.endsWith('/')` */

@@ -41,13 +41,26 @@ function listKeys(table: SyntaxNode): readonly string[] {
   return table.properties.flatMap((property) => (property.type === 'SpreadElement' ? [] : (nameKey(property) ?? [])));
 }
 
-/** `{ ...event(), source: url }`: also those of what is spread. */
+const FOLDS = /^(?:assign|extend|merge)$/;
+
+/** What the table becomes a part of: `Object.assign({}, event(), table)`; itself, where it takes others in. */
+function findWhole(table: SyntaxNode): SyntaxNode | null {
+  if (table.type !== 'ObjectExpression') return null;
+  if (table.properties.some(({ type }) => type === 'SpreadElement')) return table;
+  const call = getParent(table);
+  const isFolded =
+    call?.type === 'CallExpression' && call.callee !== table && FOLDS.test(nameCallee(call.callee) ?? '');
+  return isFolded ? call : null;
+}
+
+/** `{ ...event(), source: url }`: also those of what it is put together with. */
 function listAllKeys(evaluator: Evaluator, table: SyntaxNode, module: Module): readonly string[] {
   const own = listKeys(table);
-  if (table.type !== 'ObjectExpression' || !table.properties.some(({ type }) => type === 'SpreadElement')) return own;
-  const options = listOptions(evaluator.evaluate(table, module, evaluator.anyCaller));
-  const spread = options.flatMap((option) => (option.type === 'object' ? listProperties(evaluator, option) : []));
-  return [...new Set([...own, ...spread.map(([name]) => name)])];
+  const whole = findWhole(table);
+  if (whole === null) return own;
+  const options = listOptions(evaluator.evaluate(whole, module, evaluator.anyCaller));
+  const folded = options.flatMap((option) => (option.type === 'object' ? listProperties(evaluator, option) : []));
+  return [...new Set([...own, ...folded.map(([name]) => name)])];
 }
 
 /** What is called with it, as it is or made a text: `new URLSearchParams(table)` is looked through by its own keys. */

@@ -60,6 +60,13 @@ function flatten(parts: readonly UrlPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : '\0')).join('');
 }
 
+/** The same with the names of what is not known. */
+function spell(parts: readonly UrlPart[]): string {
+  return parts
+    .map((part) => (part.kind === 'text' ? part.text : `\0${part.kind === 'env' ? part.name : part.label}\0`))
+    .join('');
+}
+
 function findOrigin(parts: readonly UrlPart[]): string | null {
   const [first] = parts;
   return first?.kind === 'text' && first.origin !== null ? `${first.origin.literal}@${first.origin.start}` : null;
@@ -75,13 +82,26 @@ function readSigned(url: UrlValue, signed: readonly UrlPart[]): UrlValue | null 
   if (!/^\/\w/.test(path)) return null;
   const text = flatten(signed);
   // `GET/agents`, `GET /agents\n…`; `/crm/agents` is another path.
-  const found = new RegExp(`(?:^|[^\\w.:/\\0-]|[A-Z]{3,7})(?=${quotePattern(path)}(?![\\w/-]))`).exec(text);
+  const end = `(?=${quotePattern(path)}(?![\\w/-]))`;
+  const alone = new RegExp(`(?:^|[^\\w.:/\\0-]|[A-Z]{3,7})${end}`).exec(text);
+  // `GET https://api.voice.example/agents`, behind the base of the URL.
+  const behind = base === 0 ? null : new RegExp(`${quotePattern(whole.slice(0, base))}${end}`).exec(text);
+  const found = alone ?? behind;
   if (found === null) return null;
   const at = found.index + found[0].length;
+  const isOther = alone === null && !spell(cut(signed, 0, at)).endsWith(spell(cut(url.parts, 0, base)));
+  if (isOther) return null;
   const parts = cut(signed, at, at + path.length);
   const origin = findOrigin(parts);
   if (origin === null || origin === findOrigin(cut(url.parts, base, base + length))) return null;
   return { parts: [...cut(url.parts, 0, base), ...parts], trail: url.trail, references: [] };
+}
+
+/** A whole URL in a text that is signed, which is not that of the request. */
+function readOther(signed: readonly UrlPart[]): UrlValue | null {
+  const found = /https?:\/\/[^\s?#]+/.exec(flatten(signed));
+  const parts = found === null ? [] : cut(signed, found.index, found.index + found[0].length);
+  return parts.length === 0 ? null : { parts, trail: [], references: [] };
 }
 
 /** What the headers of the requests were signed with, where it is written apart from what is sent. */
@@ -99,12 +119,12 @@ export class SignedPaths {
     if (!this.#isSigning || !isRequest(request)) return;
     for (const headers of sent.headers ?? []) {
       for (const signed of this.#listTexts(headers)) {
-        const value = readSigned(url, signed);
+        const value = readSigned(url, signed) ?? readOther(signed);
         if (value === null) continue;
         const expression = getRegion(site.module, getStart(site.node), getEnd(site.node));
         const origins = value.parts.map((part) => findOrigin([part])).join(' ');
         const key = `${expression.file}:${expression.line}:${expression.column} ${origins}`;
-        this.#found.set(key, { expression, urls: [value], methods: request.methods });
+        this.#found.set(key, { expression, urls: [value], methods: request.methods, signs: request });
       }
     }
   }

@@ -6,7 +6,7 @@ export type Locals = ReadonlyMap<Binding, Value>;
 
 export function findLocal(env: Env, binding: Binding): Value | undefined {
   for (let link = env; link !== null; link = link.parent) {
-    const value = link.frame?.locals?.get(binding);
+    const value = link.locals?.get(binding);
     if (value !== undefined) return value;
   }
   return undefined;

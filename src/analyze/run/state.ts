@@ -23,7 +23,7 @@ export interface End {
 }
 
 export function makeState({ frame, parent, any }: Called, locals: Locals, choices: readonly Choice[]): State {
-  return { locals, choices, env: { frame: { ...frame, locals }, parent, any, memo: new Map() } };
+  return { locals, choices, env: { frame, parent, any, memo: new Map(), locals } };
 }
 
 export function setLocal(called: Called, { locals, choices }: State, binding: Binding, value: Value): State {

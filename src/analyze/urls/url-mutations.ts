@@ -20,9 +20,10 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { chooseAssignedEnv } from '../expressions/assignments.ts';
+import { findPieces, mayRunAgain, mentions, putTogether } from '../expressions/grown-texts.ts';
 import { findBindingOf, findScript, type Module } from '../modules/module.ts';
 import { applyAlongBranches, type Step } from '../steps.ts';
-import { makeUnknown } from '../texts/texts.ts';
+import { listTexts, makeUnknown } from '../texts/texts.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import type { Env, FunctionValue, Value } from '../values/values.ts';
@@ -178,30 +179,36 @@ class Mutations {
     return this.#evaluator.evaluate(node, this.#module, chooseAssignedEnv(this.#evaluator, node, this.#env));
   }
 
+  /** `for (const part of parts) url.pathname += `/${part}``: one piece stands behind the other. */
+  #change(url: Value, { target, name, value, operator }: UrlAssignment): Value {
+    const node = value;
+    const module = this.#module;
+    const changed = changeUrl(url, { name, operator, node, module, given: this.#evaluate(value) });
+    const isOfItself =
+      operator === '+=' || mentions(value, module, (one) => isMemberNode(one) && nameMember(one) === name);
+    if (!isOfItself || !mayRunAgain(target, this.#use)) return changed;
+    const pieces = findPieces(listTexts(url, node, module), listTexts(changed, node, module));
+    return pieces === null ? changed : putTogether(url, pieces, node, module);
+  }
+
   #listAssignments(): readonly Step[] {
-    return listUrlAssignments(findScript(this.#module, this.#use)).flatMap(
-      ({ object, target, name, value, operator }): Step[] => {
-        if (!this.#isBefore(target) || contains(value, this.#use)) return [];
-        if (!this.#isPlace(object)) return [];
-        const change = { name, operator, node: value, module: this.#module };
-        return [{ node: target, apply: (url) => changeUrl(url, { ...change, given: this.#evaluate(value) }) }];
-      },
-    );
+    return listUrlAssignments(findScript(this.#module, this.#use)).flatMap((assignment): Step[] => {
+      const { object, target, value } = assignment;
+      if (!this.#isBefore(target) || contains(value, this.#use)) return [];
+      if (!this.#isPlace(object)) return [];
+      return [{ node: target, apply: (url) => this.#change(url, assignment) }];
+    });
   }
 
   /** What may have been done to the URL by then, and may not. */
   #listPossible(): readonly Step[] {
-    return listUrlAssignments(findScript(this.#module, this.#use)).flatMap(
-      ({ object, target, name, value, operator }): Step[] => {
-        if (contains(value, this.#use)) return [];
-        const isLater = !this.#isBefore(target) && this.#isPlace(object) && this.#mayComeFirst(target);
-        if (!isLater && !this.#isMemberElsewhere(object)) return [];
-        const change = { name, operator, node: value, module: this.#module };
-        return [
-          { node: target, apply: (url) => unite([url, changeUrl(url, { ...change, given: this.#evaluate(value) })]) },
-        ];
-      },
-    );
+    return listUrlAssignments(findScript(this.#module, this.#use)).flatMap((assignment): Step[] => {
+      const { object, target, value } = assignment;
+      if (contains(value, this.#use)) return [];
+      const isLater = !this.#isBefore(target) && this.#isPlace(object) && this.#mayComeFirst(target);
+      if (!isLater && !this.#isMemberElsewhere(object)) return [];
+      return [{ node: target, apply: (url) => unite([url, this.#change(url, assignment)]) }];
+    });
   }
 
   /** The calls that are handed the URL, with the place among their arguments. */

@@ -14,13 +14,21 @@ function findConcat(node: SyntaxNode): SyntaxNode | null {
   return nameMember(callee) === 'concat' ? call : null;
 }
 
+/** `[base, path].join('/')`: the same for what a list puts together. */
+function findJoin(node: SyntaxNode): SyntaxNode | null {
+  const list = getParent(node);
+  const member = list?.type === 'ArrayExpression' ? getParent(list) : undefined;
+  const call = member !== undefined && nameMember(member) === 'join' ? getParent(member) : undefined;
+  return call?.type === 'CallExpression' && call.callee === member ? call : null;
+}
+
 /** The text that a text is put into: `${path}/new` in `href={`${path}/new`}`. */
 export function widenText(part: SyntaxNode): SyntaxNode {
   let node = part;
   for (let parent = getParent(node); parent !== undefined; parent = getParent(node)) {
-    const concat = findConcat(node);
-    if (concat !== null) {
-      node = concat;
+    const call = findConcat(node) ?? findJoin(node);
+    if (call !== null) {
+      node = call;
       continue;
     }
     const isSum = parent.type === 'TemplateLiteral' || (parent.type === 'BinaryExpression' && parent.operator === '+');

@@ -31,8 +31,6 @@ export interface Frame {
   readonly calledIn?: Env;
   /** Called with arguments nobody knows, to see what comes back whatever they are; says whether one was read. */
   readonly probe?: { isRead: boolean };
-  /** The names of the function that were given a value so far, while it is run statement by statement. */
-  readonly locals?: ReadonlyMap<Binding, Value>;
   /** The rows of a table that its arguments are of, where the function tells them apart. */
   readonly rows?: readonly (readonly Choice[])[];
 }
@@ -47,4 +45,6 @@ export interface EnvLink {
   /** A parameter without a frame takes the values of all callers. */
   readonly any: boolean;
   readonly memo: Map<SyntaxNode, Value>;
+  /** Names with the value that they have at that moment: while a function is run statement by statement, or to see what comes of it. */
+  readonly locals?: ReadonlyMap<Binding, Value>;
 }

@@ -1,11 +1,18 @@
 import type { ClassNode, FunctionNode } from '../../syntax/nodes.ts';
-import type { Env, EnvLink, Frame } from './values.ts';
+import type { Binding } from '../../syntax/scopes.ts';
+import type { Env, EnvLink, Frame, Value } from './values.ts';
 
 /** The calls in force where an expression is evaluated. */
 
 /** One call further in. */
 export function extendEnv(parent: Env, frame: Frame, any: boolean): EnvLink {
   return { frame, parent, any, memo: new Map() };
+}
+
+/** The same calls, with names that have a value of their own. */
+export function withLocals(env: Env, locals: ReadonlyMap<Binding, Value>): EnvLink {
+  const { frame, parent, any, locals: known = [] } = env ?? { frame: null, parent: null, any: false };
+  return { frame, parent, any, memo: new Map(), locals: new Map([...known, ...locals]) };
 }
 
 /** The innermost call of a function that is in force. */

@@ -66,9 +66,10 @@ export function isHandedOver(via: Handover | null | undefined): via is Handover 
 }
 
 /** Marks the texts of a value as handed over by a call; the outermost call keeps the mark. */
-export function withHandover(value: SingleValue, via: Handover): SingleValue;
-export function withHandover(value: Value, via: Handover): Value;
-export function withHandover(value: Value, via: Handover): Value {
+export function withHandover(value: SingleValue, via: Handover | undefined): SingleValue;
+export function withHandover(value: Value, via: Handover | undefined): Value;
+export function withHandover(value: Value, via: Handover | undefined): Value {
+  if (via === undefined) return value;
   switch (value.type) {
     case 'text':
       return { ...value, atoms: value.atoms.map((atom) => (isHandedOver(atom.via) ? atom : { ...atom, via })) };

@@ -61,7 +61,14 @@ interface PrimitiveValue extends Provenance {
 
 /** A property of a known object: an expression still to be evaluated, or a value made by the evaluator. */
 export type Slot =
-  | { readonly kind: 'expression'; readonly node: SyntaxNode; readonly module: Module; readonly env: Env }
+  | {
+      readonly kind: 'expression';
+      readonly node: SyntaxNode;
+      readonly module: Module;
+      readonly env: Env;
+      /** The call whose argument it is, of a list of arguments. */
+      readonly via?: Handover;
+    }
   | {
       readonly kind: 'method';
       readonly fn: FunctionNode;
