@@ -111,6 +111,8 @@ export interface UrlPattern {
   readonly isRecorded?: true;
   /** Set for a path of the own server that is handed on to this URL as it is. */
   readonly isHandedOn?: true;
+  /** Set where a double takes the path apart, and one of its pieces by the position; without a text where it answers to any path. */
+  readonly isPiece?: true;
 }
 
 /** A use of a literal that no listed request or reference explains. */

@@ -224,7 +224,13 @@ export function listAnswered(
     return asksBeginning(asked, module) ? found.map((one) => ({ ...one, isBeginning: true })) : found;
   });
   const words = listWordsAsked(script, path, module).map(({ node: word, value }): UrlPattern => {
-    return { expression: getTextRegion(word, module), text: `/${value}`, isPath: true };
+    return {
+      expression: getTextRegion(word, module),
+      text: `/${value}`,
+      isPath: true,
+      isBeginning: true,
+      isPiece: true,
+    };
   });
   return [...looked, ...compared, ...words];
 }

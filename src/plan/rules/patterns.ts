@@ -148,10 +148,21 @@ function listAlternatives(pattern: string): readonly string[] {
   return done;
 }
 
+/** The paths that are sent and have as many segments as `/:resource/:id`; all of them where nothing is said of the path. */
+function listSentLike(text: string, { sent }: Known): readonly NamedPath[] {
+  const asked = text.split('/').length;
+  const paths = Array.from(sent, (path) => path ?? '').sort((one, other) => one.length - other.length);
+  return paths
+    .map((path) => path.split('/'))
+    .filter(({ length }) => text === '' || length === asked)
+    .map((segments) => ({ path: segments.flatMap(readSegment), isNamed: false }));
+}
+
 function listPaths(
-  { text, expression, isGlob, isSearch, isPath, isCode }: UrlPattern,
+  { text, expression, isGlob, isSearch, isPath, isCode, isPiece }: UrlPattern,
   known: Known,
 ): readonly NamedPath[] {
+  if (isPiece === true && /^(?:\/:|$)/.test(text)) return listSentLike(text, known);
   if (isCode === true) return readCode(text, known.hosts);
   if (isPath === true) return readCompared(text, known.hosts);
   if (isSearch === true) return readSearched(text, known.hosts, expression.file);
@@ -197,6 +208,11 @@ function describe(
     return {
       message: `This server stands in for the platform, whose requests ask for ${v1Path} from now on; it answers to ${legacyPaths.join(' and ')}, and is not changed by itself.`,
       hint: `Let it answer to ${v1Path} as well, or instead.`,
+    };
+  if (pattern.isPiece === true)
+    return {
+      message: `A path is taken apart by position here; the pieces of ${legacyPaths.join(' and ')} stand further back in ${v1Path}, and this is not changed by itself.`,
+      hint: `Take the pieces where they stand in ${v1Path}.`,
     };
   if (pattern.isTypeKey === true)
     return {
