@@ -40,6 +40,7 @@ import { findReferences } from './references/references.ts';
 import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
+import { findSchemaKeys } from './references/schema-keys.ts';
 import { SignedPaths } from './references/signed-paths.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
 import { readBody } from './responses/read-body.ts';
@@ -104,6 +105,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => [
       ...findReferences(evaluator, module, { consumed, entered: collector.entered }),
       ...findMadeUrls(evaluator, module, consumed),
+      ...findSchemaKeys(evaluator, module),
       ...findDoubledUrls(evaluator, module),
       ...findForwardedPaths(evaluator, module),
       ...findServerPaths(evaluator, module),
