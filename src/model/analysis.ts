@@ -75,6 +75,8 @@ export interface UrlPattern {
   readonly isSearch?: true;
   /** Set for what the path of a URL is compared with: by itself, or behind the host that the same URL is compared with. */
   readonly isPath?: true;
+  /** Where it is compared, if the text is a constant of another file that serves others as well. */
+  readonly comparedAt?: Region;
   /** Set where the path is asked only whether it begins so: longer ones do, too. */
   readonly isBeginning?: true;
   /** Set for a text of a test of which nobody can tell whom it is meant for: it is worth a look where the code that it loads moves this path. */

@@ -14,6 +14,7 @@ import type { ModuleGraph } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findWritten, type Written } from '../uses/written-at.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
+import { compareAt } from './compared-at.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';
 import { dropMethod } from './path-keys.ts';
@@ -72,25 +73,27 @@ export function readOpenText(node: StringLiteral | TemplateLiteral): string {
   return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
 }
 
-interface ExpectedPath {
+interface ExpectedPath extends Pick<UrlPattern, 'comparedAt'> {
   readonly expression: Region;
   readonly text: string;
 }
 
 /** The texts with a path in what is expected, be it under a name. */
 export function listPaths(graph: ModuleGraph, given: SyntaxNode, module: Module): readonly ExpectedPath[] {
-  const found: Written[] = [];
+  const found: (Written & { readonly asked: SyntaxNode })[] = [];
   walk(given, true, (node) => {
     const isNamed = node.type === 'Identifier' || isMemberNode(node);
     const written = isNamed ? findWritten(graph, node, module) : { node, module };
-    if (written.node.type === 'StringLiteral' || written.node.type === 'TemplateLiteral') found.push(written);
+    const isText = written.node.type === 'StringLiteral' || written.node.type === 'TemplateLiteral';
+    if (isText) found.push({ ...written, asked: node });
     return true;
   });
-  return found.flatMap(({ node, module: owner }) => {
+  return found.flatMap(({ node, module: owner, asked }) => {
     const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
     // `GET /calls`
     const text = isText ? dropMethod(readOpenText(node)) : '';
-    return text.startsWith('/') ? [{ expression: getTextRegion(node, owner), text }] : [];
+    const at = getTextRegion(node, owner);
+    return text.startsWith('/') ? [{ expression: at, text, ...compareAt(asked, module, owner) }] : [];
   });
 }
 

@@ -271,7 +271,7 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
   return {
     code: 'legacy-path',
     fix: 'manual',
-    region: pattern.expression,
+    region: pattern.comparedAt ?? pattern.expression,
     subject: pattern.text,
     legacyPaths,
     v1Path: match.v1Path,
