@@ -187,9 +187,11 @@ interface Matched extends Pick<NamedPath, 'isNamed'> {
 }
 
 function describeMatching({ isGlob, isUnheld, text }: UrlPattern, isNamed: boolean, v1Path: string | null): string {
-  if (isUnheld === true) return `It takes in ${v1Path} as well: see whether it is to answer both.`;
+  if (isUnheld === true)
+    return `It takes in ${v1Path} as well, so that it goes on matching: see whether it is to answer both.`;
   if (isNamed || isGlob !== true) return `Let it match ${v1Path} as well, or instead.`;
-  if (/^\*{1,2}\//.test(text)) return `Its wildcard takes in ${v1Path} as well: see whether it is to answer both.`;
+  if (/^\*{1,2}\//.test(text))
+    return `Its wildcard takes in ${v1Path} as well, so that it goes on matching: see whether it is to answer both.`;
   return `See whether its wildcard takes in ${v1Path}; if not, let it match that as well, or instead.`;
 }
 
