@@ -41,6 +41,7 @@ import { findReferences } from './references/references.ts';
 import { findResourceTables } from './references/resource-tables.ts';
 import { findRouteProxies } from './references/route-proxies.ts';
 import { listRowsBeside } from './references/rows-beside.ts';
+import { findSchemaKeys } from './references/schema-keys.ts';
 import { findServedRows } from './references/served-rows.ts';
 import { SignedPaths } from './references/signed-paths.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
@@ -109,6 +110,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     .flatMap((module) => [
       ...findReferences(evaluator, module, { consumed, entered: collector.entered }),
       ...findMadeUrls(evaluator, module, consumed),
+      ...findSchemaKeys(evaluator, module),
       ...findDoubledUrls(evaluator, module),
       ...findForwardedPaths(evaluator, module),
       ...findServerPaths(evaluator, module),

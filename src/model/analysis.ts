@@ -77,6 +77,8 @@ export interface UrlPattern {
   readonly isSearch?: true;
   /** Set for what the path of a URL is compared with: by itself, or behind the host that the same URL is compared with. */
   readonly isPath?: true;
+  /** Where it is compared, if the text is a constant of another file that serves others as well. */
+  readonly comparedAt?: Region;
   /** Set where the path is asked only whether it begins so: longer ones do, too. */
   readonly isBeginning?: true;
   /** Set for a text of a test of which nobody can tell whom it is meant for: it is worth a look where the code that it loads moves this path. */
@@ -113,6 +115,8 @@ export interface UrlPattern {
   readonly isRecorded?: true;
   /** Set for a path of the own server that is handed on to this URL as it is. */
   readonly isHandedOn?: true;
+  /** Set where a double takes the path apart, and one of its pieces by the position; without a text where it answers to any path. */
+  readonly isPiece?: true;
 }
 
 /** A use of a literal that no listed request or reference explains. */

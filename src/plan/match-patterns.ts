@@ -30,11 +30,9 @@ function listSentNear(
   const reached = analysis.listReached(file);
   const isNear = (sender: string): boolean => reached.has(sender) && !isTestFile(sender);
   const near = uses.filter(({ request }) => request !== null && isNear(request.site.file));
-  if (near.length === 0) return uses;
-  if (near.some(({ match }) => match !== null)) return near;
   // A wrapper that only the test calls sends what the test gives it.
-  const own = uses.filter(({ request }) => request !== null && request.site.file === file);
-  return own.length === 0 ? near : own;
+  const own = uses.filter((use) => use.request?.site.file === file && isOnPlatform(use));
+  return near.length === 0 && own.length === 0 ? uses : [...near, ...own];
 }
 
 /** The requests that go to the platform, or to a server of the own machine of which the file says the address. */

@@ -53,7 +53,8 @@ function describeUse(use: Use): string {
   const place = use.request?.site ?? use.reference?.expression;
   const at = place === undefined ? '' : `${place.file}:${place.line}`;
   if (use.target.kind === 'elsewhere') return `${at} sends it to ${use.target.host}`;
-  if (use.target.kind === 'relative') return `${at} uses it on the own server`;
+  if (use.target.kind === 'relative')
+    return `${at} uses it without a host, on the own server or where that hands it on`;
   if (use.target.kind === 'unknown') {
     const { variable } = use.target;
     if (variable === null) return `${at} sends it to a base that is not known`;

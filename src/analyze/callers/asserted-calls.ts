@@ -7,6 +7,7 @@ import { withHandover } from '../values/value-marks.ts';
 import { type Argument, type Env, UNDEFINED, type Value } from '../values/values.ts';
 import { findAssertion } from './assertion-forms.ts';
 import { replaceAxios } from './axios-of-tests.ts';
+import { SPYING } from './spied-functions.ts';
 import { findStoodFor } from './stand-ins.ts';
 import { findWritten } from './stubbed-calls.ts';
 
@@ -14,9 +15,6 @@ import { findWritten } from './stubbed-calls.ts';
  * `expect(request).toHaveBeenCalledWith('/calls')` names the arguments of a call: those that a function of the project is
  * called with move, so what a test expects of them moves, too.
  */
-
-/** `vi.spyOn(api, 'get')`, `sinon.stub(api, 'get')`, `sinon.replace(api, 'get', run)`, `mock.method(api, 'get')` */
-const SPYING = /^(?:spyOn|stub|spy|method|replace)$/;
 
 /** `vi.spyOn(api, 'get').mockResolvedValue(…)`, `sinon.stub(api, 'get').withArgs('/calls').resolves(…)`: the spy itself. */
 const GIVES_BACK =

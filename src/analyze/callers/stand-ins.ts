@@ -30,6 +30,7 @@ import { findInstances, MOCKING, replaceAxios } from './axios-of-tests.ts';
 import { listInstances, nameMethod } from './fakes-in-classes.ts';
 import { pickParam } from './picked-params.ts';
 import { listCalledFunctions } from './project-index.ts';
+import { evaluateSpied, isSpied, SPYING } from './spied-functions.ts';
 
 /**
  * What a test puts in the place of a client, `{ provide: HttpService, useValue: http }`, `vi.mock('axios', () => …)`,
@@ -111,16 +112,19 @@ class Search {
           continue;
         }
         const name = nameCallee(parent.callee) ?? '';
+        // `sinon.stub(axios, 'create', () => client)`
+        if (SPYING.test(name) && parent.arguments[2] === node)
+          return this.#walk(evaluateSpied(this.#evaluator, parent, this.#module), keys);
         if (RETURNING.test(name) && isMemberNode(parent.callee)) {
           const receiver = unwrap(parent.callee.object);
           // `vi.fn().mockReturnValue(client)` goes on where that stands; `axios.create.mockReturnValue(client)` is all.
           if (!isCallNode(receiver) || nameCallee('callee' in receiver ? receiver.callee : receiver) !== 'fn')
-            return this.#walk(this.#evaluateMock(receiver), [CALLED, ...keys]);
+            return this.#walk(evaluateSpied(this.#evaluator, receiver, this.#module), [CALLED, ...keys]);
           keys = [CALLED, ...keys];
         } else if (!RUNNING.test(name)) return this.#findGiven(parent, node, keys);
-        else if (name !== 'fn' && isMemberNode(parent.callee) && isMemberNode(unwrap(parent.callee.object)))
+        else if (name !== 'fn' && isMemberNode(parent.callee) && isSpied(unwrap(parent.callee.object)))
           // `axios.create.mockImplementation(() => client)`
-          return this.#walk(this.#evaluateMock(unwrap(parent.callee.object)), keys);
+          return this.#walk(evaluateSpied(this.#evaluator, unwrap(parent.callee.object), this.#module), keys);
       } else if (parent.type === 'VariableDeclarator') {
         const binding = findBindingOf(this.#module, parent.id);
         if (binding === undefined) return [];
@@ -147,20 +151,6 @@ class Search {
       if (!isIt) return [];
       return this.#walk(original, key === '=' ? keys : [key, ...keys]);
     });
-  }
-
-  /** `vi.mocked(axios.create)`, `vi.spyOn(axios, 'create')`, `(axios.create as Mock)` */
-  #evaluateMock(node: SyntaxNode): Value | null {
-    const evaluator = this.#evaluator;
-    if (!isCallNode(node) || !('arguments' in node)) return evaluator.evaluate(node, this.#module, null);
-    const [first, second] = node.arguments;
-    const name = nameCallee(node.callee);
-    if (first === undefined) return null;
-    const value = evaluator.evaluate(first, this.#module, null);
-    if (name === 'mocked') return value;
-    return name === 'spyOn' && second?.type === 'StringLiteral'
-      ? evaluator.getProperty(value, second.value, node, this.#module)
-      : null;
   }
 
   /** `{ provide: Token, useValue: … }` */

@@ -19,6 +19,7 @@ import {
   type SentRequest,
   VERBS,
 } from './client.ts';
+import { splitMethod } from './method-in-path.ts';
 import { canRunUrlHooks, runUrlHooks } from './url-hooks.ts';
 
 /** Packages with a base that is given when a client is made, and members that send: one row for each. */
@@ -28,6 +29,8 @@ interface Dialect {
   readonly modules: readonly string[];
   /** What makes a client, by its member: the argument that is the base, or that holds it. */
   readonly makers?: Readonly<Record<string, number>>;
+  /** What gives back the first of what it is given: `createSchema({ … })`. */
+  readonly handsBack?: readonly string[];
   /** What sends, by its member: the method, or null where options say it. Of a client, where the package makes any. */
   readonly senders: Readonly<Record<string, string | null>>;
   /** What the package itself sends with, beside its clients. */
@@ -36,6 +39,8 @@ interface Dialect {
   readonly bases?: readonly string[];
   /** The method is the member that is called on the result: `useFetch(url).post(body)`. */
   readonly isChained?: true;
+  /** `@post/calls` */
+  readonly hasMethodInPath?: true;
   /** Its interceptors are handed the whole address, and give back what is asked instead. */
   readonly hasUrlHooks?: true;
   /** Where what makes a client is told what all requests are sent with. */
@@ -79,9 +84,11 @@ const DIALECTS: readonly Dialect[] = [
     name: 'better-fetch',
     modules: ['@better-fetch/fetch'],
     makers: { createFetch: 0 },
+    handsBack: ['createSchema'],
     senders: { '': null },
     own: { betterFetch: null },
     bases: ['baseURL'],
+    hasMethodInPath: true,
   },
   {
     name: 'vueuse',
@@ -186,8 +193,9 @@ const DIALECTS: readonly Dialect[] = [
 /** The name under which a base is kept that was an argument of its own. */
 const BASE = 'base';
 
-function create(call: ClientCall, { makers, name, bases = [], settings }: Dialect): Value | null {
+function create(call: ClientCall, { makers, handsBack, name, bases = [], settings }: Dialect): Value | null {
   const maker = call.target.path.join('.');
+  if (handsBack?.includes(maker) === true) return argument(call, 0) ?? null;
   const at = call.target.type === 'external' ? makers?.[maker] : undefined;
   if (at === undefined) return null;
   const given = at < 0 ? undefined : argument(call, at);
@@ -215,7 +223,7 @@ function listHeaders(call: ClientCall, options: Value | undefined, at: number | 
 }
 
 function send(call: ClientCall, dialect: Dialect): SentRequest | null {
-  const { name, makers, senders, own, bases = [], isChained, hasUrlHooks, headersAt } = dialect;
+  const { name, makers, senders, own, bases = [], isChained, hasUrlHooks, hasMethodInPath, headersAt } = dialect;
   const member = call.target.path.join('.');
   const table = call.target.type === 'client' || makers === undefined ? senders : (own ?? {});
   const method = Object.hasOwn(table, member) ? table[member] : undefined;
@@ -225,9 +233,9 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   const open = (value: Value): Value => takeOut(call.evaluator, value, { ...call, env: call.env ?? null }, true);
   const first = isChained === true ? open(given) : given;
   const options = isOptions(first) ? first : argument(call, dialect.optionsAt?.[member] ?? at + 1);
-  const url = isOptions(first) ? option(call, first, 'url') : first;
-  // `@post/calls`: the method stands in the path.
-  if (url === undefined || (url.type === 'text' && findKnownText(url)?.startsWith('@') === true)) return null;
+  const asked = isOptions(first) ? option(call, first, 'url') : first;
+  if (asked === undefined) return null;
+  const { path: url, method: named } = hasMethodInPath === true ? splitMethod(asked) : { path: asked, method: null };
   const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
   const base = held === undefined ? undefined : open(held);
   const address = join(call, base, url, 'slash');
@@ -240,7 +248,13 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
     urlNode: argumentNode(call, at),
     ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
     method:
-      at > 0 ? (argument(call, 0) ?? null) : method === null ? findMethod(call, options, isChained) : makeText(method),
+      named !== null
+        ? makeText(named)
+        : at > 0
+          ? (argument(call, 0) ?? null)
+          : method === null
+            ? findMethod(call, options, isChained)
+            : makeText(method),
     options,
     headers: listHeaders(call, options, headersAt?.[member]),
     // VueUse hands these on to `fetch`.

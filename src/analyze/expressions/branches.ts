@@ -26,6 +26,7 @@ import { applyDefault, isHanded } from './destructured.ts';
 import { evaluateReplaced } from './handed-through.ts';
 import { nameType } from './kinds.ts';
 import { narrowByEnding } from './known-endings.ts';
+import { narrowByStart } from './known-starts.ts';
 import { listAddresses } from './text-questions.ts';
 
 /** What an expression is that goes one of several ways. */
@@ -51,7 +52,8 @@ export function evaluateConditional(
   if (mayBeUnset !== null && listOptions(evaluator.evaluate(subject, module, env)).every(mayBeUnset))
     return evaluator.evaluate(otherwise, module, env);
   const narrow = (branch: t.Expression, isTrue: boolean) => {
-    const value = narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+    const typed = narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+    const value = narrowByStart(typed, branch, subject, isTrue !== isNegated, module);
     return isTrue === isNegated ? value : narrowByEnding(value, branch, subject, module);
   };
   const byRows = chooseByRows(

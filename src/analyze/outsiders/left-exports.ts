@@ -12,6 +12,7 @@ import { findBindingOf, type Module } from '../modules/module.ts';
 import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { CALL, findExportPath, type Place, readMembers } from '../uses/places.ts';
+import { readText } from '../uses/written-paths.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
 
 /** What leaves the program through what a file exports: a framework, a template or another program has it from there. */
@@ -70,8 +71,22 @@ function listHolders(value: SyntaxNode, path: readonly string[]): readonly Objec
   return [node, ...(member?.type === 'ObjectProperty' ? listHolders(member.value, rest) : [])];
 }
 
+/** The text stands in a table of such objects, whoever has picked them out of it: `all().filter(({ method }) => method === asked)`. */
+function isWrittenAsRequest(evaluator: Evaluator, { path }: Place, literal: number): boolean {
+  const node = evaluator.getIdentified(literal)?.node;
+  const member = node === undefined ? undefined : getParent(node);
+  if (member?.type !== 'ObjectProperty' || member.value !== node || path.at(-1) !== nameKey(member)) return false;
+  const holder = getParent(member);
+  return holder?.type === 'ObjectExpression' && describesRequest(holder);
+}
+
+/** `{{process.env.API_URL}}/agents`: the variable says whose it is. */
+const OPEN_BASE = /^=?\{\{/;
+
 /** `${BASE}${PATHS.agents}`, `GET ${PATHS.agents} failed`: whose an address is, is judged where those are, and a sentence is read only. */
 function isNoPath(evaluator: Evaluator, { node, module, path }: Place, literal: number): boolean {
+  const written = evaluator.getIdentified(literal)?.node;
+  if (written !== undefined && OPEN_BASE.test(readText(written))) return true;
   let value = evaluator.evaluate(node, module, evaluator.anyCaller);
   for (const name of path) value = evaluator.getProperty(value, name, node, module);
   const texts = listTexts(value, node, module).filter((text) => holdsLiteral(text, literal));
@@ -88,6 +103,7 @@ function isForRequests(evaluator: Evaluator, place: Place, literal: number): boo
   return (
     place.path.some((name) => BESIDE_REQUESTS.test(name)) ||
     listHolders(place.node, place.path).some(describesRequest) ||
+    isWrittenAsRequest(evaluator, place, literal) ||
     isNoPath(evaluator, place, literal)
   );
 }

@@ -3,7 +3,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { holdsLiteral } from '../texts/texts.ts';
-import type { Place } from '../uses/places.ts';
+import { CALL, type Place } from '../uses/places.ts';
 import type { ReportedUses } from '../uses/reported-uses.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -31,9 +31,14 @@ function readsByKey(start: SyntaxNode, end: SyntaxNode): boolean {
   return false;
 }
 
+/** `findPath(key)`, of a function that reads the table by the key that it is given. */
+function asksByKey({ path: [step, ...others] }: Place, node: SyntaxNode): boolean {
+  return step === CALL && others.length === 0 && isCallNode(node) && 'arguments' in node && node.arguments.length > 0;
+}
+
 /**
- * `PATHS[key]` of a function that nobody calls with the key of the literal: what goes where the row of another key does changes with
- * that.
+ * `PATHS[key]`, or `findPath(key)`, of a function that nobody calls with the key of the literal: what goes where the row of another key
+ * does changes with that.
  */
 export function reportReadInstead(
   reported: ReportedUses,
@@ -42,7 +47,8 @@ export function reportReadInstead(
   place: Place,
 ): boolean {
   const { node, module, path, isHandedOver } = place;
-  if (isHandedOver || start.path.length === 0 || path.length > 0 || !readsByKey(start.node, node)) return false;
+  if (isHandedOver || start.path.length === 0 || path.length > 0) return false;
+  if (!asksByKey(start, node) && !readsByKey(start.node, node)) return false;
   const read = listOptions(evaluator.evaluate(node, module, evaluator.anyCaller));
   if (!read.every((option) => option.type === 'text' && isAnother(evaluator, option, literal, place))) return false;
   const unless = read.flatMap((option) => {

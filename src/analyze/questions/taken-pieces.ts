@@ -8,6 +8,7 @@ import { readConstant } from '../texts/constants.ts';
 import { compilePattern, findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
 import type { WrittenPath } from './asserted-messages.ts';
+import { isOfOtherTexts } from './other-branches.ts';
 import { type Asked, isOpen, listOwnTexts, type Spelling, spell, spellWritten } from './versioned-spellings.ts';
 
 /** Questions about a text of which the answer is a piece of it, or what a table has for it. */
@@ -67,6 +68,7 @@ function takesSamePieces(pattern: t.RegExpLiteral, taken: Taken): boolean {
 /** `/^\/agents\/(\w+)$/.exec(path)` of what is known to be `/calls/c1`: does it find the same, or nothing, with a version in front? */
 export function isAnsweredAlike(taken: Taken): boolean {
   const { evaluator, node, module } = taken;
+  if (isOfOtherTexts(taken)) return true;
   const pattern = findPatternOf(node, module);
   if (pattern === null) return false;
   const isText = listOptions(evaluator.evaluate(node, module, evaluator.anyCaller)).every(

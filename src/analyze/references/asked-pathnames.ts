@@ -26,6 +26,7 @@ import { findWritten } from '../uses/written-at.ts';
 import { listOptions } from '../values/unions.ts';
 import { listWordsAsked } from './asked-pieces.ts';
 import { listRowPaths } from './asked-rows.ts';
+import { compareAt } from './compared-at.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl } from './handed-urls.ts';
 import { dropMethod, listKeysAskedFor, listNameReadings, listPathTexts } from './path-keys.ts';
@@ -178,18 +179,18 @@ export function comparePath(
   module: Module,
   isFree: (literal: number) => boolean,
 ): UrlPattern | null {
-  const paths = readAsked(evaluator, asked, module, isFree)
+  const written = findWritten(evaluator.graph, asked, module);
+  const isText = written.node.type === 'StringLiteral';
+  const at = isText ? compareAt(asked, module, written.module) : {};
+  // A constant that requests send may stay, and they get the version elsewhere.
+  const isSaidHere = at.comparedAt !== undefined && isTestFile(module.path);
+  const paths = readAsked(evaluator, asked, module, isSaidHere ? () => true : isFree)
     .map(dropMethod)
     .filter((path) => path.startsWith('/'));
   if (paths.length === 0) return null;
   const text = paths.length === 1 ? (paths[0] ?? '') : `(?:${paths.join('|')})`;
-  const written = findWritten(evaluator.graph, asked, module);
-  const isText = written.node.type === 'StringLiteral';
-  return {
-    expression: isText ? getTextRegion(written.node, written.module) : getTextRegion(asked, module),
-    text,
-    isPath: true,
-  };
+  const place = isText ? written : { node: asked, module };
+  return { expression: getTextRegion(place.node, place.module), text, isPath: true, ...at };
 }
 
 /** `pathname.startsWith('/calls/')`, `/^\/calls\//.test(pathname)` */
@@ -224,7 +225,13 @@ export function listAnswered(
     return asksBeginning(asked, module) ? found.map((one) => ({ ...one, isBeginning: true })) : found;
   });
   const words = listWordsAsked(script, path, module).map(({ node: word, value }): UrlPattern => {
-    return { expression: getTextRegion(word, module), text: `/${value}`, isPath: true };
+    return {
+      expression: getTextRegion(word, module),
+      text: `/${value}`,
+      isPath: true,
+      isBeginning: true,
+      isPiece: true,
+    };
   });
   return [...looked, ...compared, ...words];
 }

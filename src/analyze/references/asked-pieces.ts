@@ -12,7 +12,7 @@ import { listNameReadings } from './path-keys.ts';
 const KEEPING = /^(?:filter|slice|map)$/;
 
 /** `pathname.split('/').filter(Boolean)` */
-function findSplit(path: SyntaxNode): SyntaxNode | null {
+export function findSplit(path: SyntaxNode): SyntaxNode | null {
   let found: SyntaxNode | null = null;
   for (let at = path, member = getParent(at); member !== undefined && isMemberNode(member); member = getParent(at)) {
     const call = getParent(member);

@@ -14,6 +14,7 @@ import type { ModuleGraph } from '../modules/modules.ts';
 import { listTexts } from '../texts/texts.ts';
 import { findWritten, type Written } from '../uses/written-at.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
+import { compareAt } from './compared-at.ts';
 import { isOfFetchDouble } from './fetch-doubles.ts';
 import { isHandedUrl, listHeld } from './handed-urls.ts';
 import { dropMethod } from './path-keys.ts';
@@ -72,7 +73,7 @@ export function readOpenText(node: StringLiteral | TemplateLiteral): string {
   return node.quasis.map(({ value }) => value.cooked ?? value.raw).join('.+');
 }
 
-export interface ExpectedPath {
+export interface ExpectedPath extends Pick<UrlPattern, 'comparedAt'> {
   readonly expression: Region;
   readonly text: string;
 }
@@ -101,7 +102,8 @@ export function listStatedPaths(
     const isText = node.type === 'StringLiteral' || node.type === 'TemplateLiteral';
     // `GET /calls`
     const text = isText ? dropMethod(readOpenText(node)) : '';
-    return text.startsWith('/') ? [{ at, path: { expression: getTextRegion(node, owner), text } }] : [];
+    if (!text.startsWith('/')) return [];
+    return [{ at, path: { expression: getTextRegion(node, owner), text, ...compareAt(at, module, owner) } }];
   });
 }
 

@@ -21,6 +21,7 @@ import { findRecordedData } from './recorded-data.ts';
 import { readSearchedHost } from './searched-hosts.ts';
 import { findSeenPaths } from './seen-paths.ts';
 import { findStubbedPaths } from './stub-servers.ts';
+import { findTakenPositions } from './taken-positions.ts';
 import { findTypedPaths } from './typed-paths.ts';
 import { findUnexplainedPaths } from './unexplained-paths.ts';
 
@@ -78,6 +79,7 @@ export function findPatterns(
     ...findHandedOnPaths(evaluator, module),
     ...findTypedPaths(evaluator, module),
     ...findRecordedData(evaluator, module),
+    ...findTakenPositions(module),
   ];
   const doubled = [
     ...findDoubledPaths(evaluator, module, isFree),

@@ -148,10 +148,21 @@ function listAlternatives(pattern: string): readonly string[] {
   return done;
 }
 
+/** The paths that are sent and have as many segments as `/:resource/:id`; all of them where nothing is said of the path. */
+function listSentLike(text: string, { sent }: Known): readonly NamedPath[] {
+  const asked = text.split('/').length;
+  const paths = Array.from(sent, (path) => path ?? '').sort((one, other) => one.length - other.length);
+  return paths
+    .map((path) => path.split('/'))
+    .filter(({ length }) => text === '' || length === asked)
+    .map((segments) => ({ path: segments.flatMap(readSegment), isNamed: false }));
+}
+
 function listPaths(
-  { text, expression, isGlob, isSearch, isPath, isCode }: UrlPattern,
+  { text, expression, isGlob, isSearch, isPath, isCode, isPiece }: UrlPattern,
   known: Known,
 ): readonly NamedPath[] {
+  if (isPiece === true && /^(?:\/:|$)/.test(text)) return listSentLike(text, known);
   if (isCode === true) return readCode(text, known.hosts);
   if (isPath === true) return readCompared(text, known.hosts);
   if (isSearch === true) return readSearched(text, known.hosts, expression.file);
@@ -176,9 +187,11 @@ interface Matched extends Pick<NamedPath, 'isNamed'> {
 }
 
 function describeMatching({ isGlob, isUnheld, text }: UrlPattern, isNamed: boolean, v1Path: string | null): string {
-  if (isUnheld === true) return `It takes in ${v1Path} as well: see whether it is to answer both.`;
+  if (isUnheld === true)
+    return `It takes in ${v1Path} as well, so that it goes on matching: see whether it is to answer both.`;
   if (isNamed || isGlob !== true) return `Let it match ${v1Path} as well, or instead.`;
-  if (/^\*{1,2}\//.test(text)) return `Its wildcard takes in ${v1Path} as well: see whether it is to answer both.`;
+  if (/^\*{1,2}\//.test(text))
+    return `Its wildcard takes in ${v1Path} as well, so that it goes on matching: see whether it is to answer both.`;
   return `See whether its wildcard takes in ${v1Path}; if not, let it match that as well, or instead.`;
 }
 
@@ -197,6 +210,11 @@ function describe(
     return {
       message: `This server stands in for the platform, whose requests ask for ${v1Path} from now on; it answers to ${legacyPaths.join(' and ')}, and is not changed by itself.`,
       hint: `Let it answer to ${v1Path} as well, or instead.`,
+    };
+  if (pattern.isPiece === true)
+    return {
+      message: `A path is taken apart by position here; the pieces of ${legacyPaths.join(' and ')} stand further back in ${v1Path}, and this is not changed by itself.`,
+      hint: `Take the pieces where they stand in ${v1Path}.`,
     };
   if (pattern.isTypeKey === true)
     return {
@@ -255,7 +273,7 @@ export function draftPattern(pattern: UrlPattern, known: Known, catalog: Catalog
   return {
     code: 'legacy-path',
     fix: 'manual',
-    region: pattern.expression,
+    region: pattern.comparedAt ?? pattern.expression,
     subject: pattern.text,
     legacyPaths,
     v1Path: match.v1Path,
