@@ -54,10 +54,14 @@ const MERGERS: Readonly<Record<string, RegExp>> = {
 const NAMED_MERGER =
   /^(?:(?:deep|object|just|safe|fast|simple|smart|set)[-_.]?)*(?:merge|extend|assign|defaults)(?:[-_.]?(?:deep|objects?|options|config|data|props|with|all|right|recursive(?:ly)?))*$/i;
 
+/** `got.extend(…)`, `request.defaults(…)` make clients. */
+const OF_CLIENTS = /^(?:extend|assign|defaults)$/;
+
 function isNamedMerger(module: string, name: string): boolean {
   if (/^(?:\.|node:|global$)/.test(module)) return false;
-  const own = module.split('/').at(-1) ?? '';
-  return NAMED_MERGER.test(name === '' || name === 'default' ? own : name);
+  const isWhole = name === '' || name === 'default';
+  if (!isWhole && OF_CLIENTS.test(name)) return false;
+  return NAMED_MERGER.test(isWhole ? (module.split('/').at(-1) ?? '') : name);
 }
 
 /** Those that only add what is missing: what they are given first wins. */
