@@ -8,6 +8,9 @@ import type { Argument, ExternalValue, Value } from '../values/values.ts';
 const WHOLE = /^$/;
 const LODASH = /^(?:once|memoize|debounce|throttle)$/;
 
+/** A rejected promise becomes a value: called, it is the same. */
+const TRYING = /^tryCatchK$/;
+
 const WRAPPERS: Readonly<Record<string, RegExp>> = {
   react: /^(?:default\.)?(?:memo|forwardRef|useCallback|cache|useEffectEvent)$/,
   'fastify-plugin': /^(?:default|fp|fastifyPlugin)?$/,
@@ -17,6 +20,10 @@ const WRAPPERS: Readonly<Record<string, RegExp>> = {
   'fp-ts/Reader': /^asks$/,
   'fp-ts/ReaderTask': /^asks$/,
   'fp-ts/ReaderTaskEither': /^asks$/,
+  'fp-ts/TaskEither': TRYING,
+  'fp-ts/lib/TaskEither': TRYING,
+  'fp-ts/es6/TaskEither': TRYING,
+  'fp-ts': /^taskEither\.tryCatchK$/,
   'mobx-react': /^observer$/,
   'mobx-react-lite': /^observer$/,
   'next/cache': /^unstable_cache$/,
@@ -71,7 +78,9 @@ export function findWrapped(evaluator: Evaluator, args: readonly Argument[]): Va
   const given = first?.type === 'primitive' ? second : first;
   if (given?.type === 'function' || given?.type === 'client') return given;
   // `promisify(request)`, `promisifyAll(request)`: it sends what it sent before.
-  return given?.type === 'external' && given.module !== 'global' && nameLibrary(given) !== undefined ? given : null;
+  if (given?.type !== 'external') return null;
+  const isFetch = given.module === 'global' && given.path.at(-1) === 'fetch';
+  return isFetch || (given.module !== 'global' && nameLibrary(given) !== undefined) ? given : null;
 }
 
 export function callWrapper(evaluator: Evaluator, { module, path }: ExternalValue, call: BuiltinCall): Value | null {

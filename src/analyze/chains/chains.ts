@@ -18,6 +18,7 @@ import {
   NO_PROVENANCE,
   type Value,
 } from '../values/values.ts';
+import { isFoldedStep } from './folded-steps.ts';
 import { isReachable } from './reachable.ts';
 import { tellApart } from './told-apart.ts';
 
@@ -135,10 +136,14 @@ export function bindChain(
   return envs;
 }
 
+/** Functions that are folded into one are followed through so many of them. */
+const MAX_STEPS = 5;
+
 /** The chain one call longer; null when it would go in a circle or become too long. */
 export function extendChain(chain: Chain, caller: CallSite): Chain | null {
   const longer = [...chain, caller, ...caller.outer];
   if (longer.length > MAX_CHAIN) return null;
-  const nodes = longer.map((site) => site.node);
-  return new Set(nodes).size === nodes.length ? longer : null;
+  const seen = new Set<SyntaxNode>();
+  const again = longer.filter(({ node }) => seen.size === seen.add(node).size);
+  return again.length < MAX_STEPS && again.every(isFoldedStep) ? longer : null;
 }

@@ -11,6 +11,7 @@ import { listOptions } from '../values/unions.ts';
 import type { OpenParam } from '../values/values.ts';
 import { type Chain, extendChain } from './chains.ts';
 import { Circles, listInner, listOuter } from './circles.ts';
+import { isFoldedStep } from './folded-steps.ts';
 import { listUncalledClosures } from './uncalled-closures.ts';
 
 /** Functions that call each other in circles are followed round this often. */
@@ -106,7 +107,8 @@ export class OuterChains {
     const isWithin = this.#wayCircles.isWithin(fn, caller);
     const isPlain = isWithin && caller.outer.length === 0 && !listInner(caller).slice(0, 1).some(isCallback);
     const rounds = { calls: before.calls + (isWithin ? 1 : 0), plain: before.plain + (isPlain ? 1 : 0) };
-    const isTooLong = rounds.plain > MAX_ROUNDS || rounds.calls > MAX_CALLS_IN_CIRCLE;
+    const goesRound = rounds.plain > MAX_ROUNDS || rounds.calls > MAX_CALLS_IN_CIRCLE;
+    const isTooLong = goesRound && ![...chain, caller].some(isFoldedStep);
     const longer = isTooLong ? null : extendChain(chain, caller);
     if (longer === null) return [];
     this.#rounds.set(longer, rounds);

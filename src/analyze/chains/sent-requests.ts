@@ -7,6 +7,7 @@ import { resolveApplied } from '../calls/applied-calls.ts';
 import { evaluateCallee } from '../calls/calls.ts';
 import type { SentRequest } from '../clients/client.ts';
 import { describeDeclaredRequest } from '../clients/declared.ts';
+import { describeGivenWithPath } from '../clients/given-with-paths.ts';
 import { describeMadeElsewhere } from '../clients/made-elsewhere.ts';
 import { describeOpenAddress } from '../clients/open-addresses.ts';
 import { describeRequests } from '../clients/registry.ts';
@@ -44,7 +45,9 @@ export function describeSent(evaluator: Evaluator, sink: CallSite, env: Env): re
   const isRun = run !== null && !listOptions(run.callee).every((option) => isStandIn(option, sink));
   const sender = run === null ? callee : run.callee;
   const open = unknown.length > 0 || isRun ? null : describeOpenAddress(evaluator, sink, env, sender);
-  return open === null ? unknown : [open];
+  if (open !== null || unknown.length > 0) return open === null ? unknown : [open];
+  const given = run === null ? describeGivenWithPath(evaluator, sink, env, callee) : null;
+  return given === null ? [] : [given];
 }
 
 function describeCalled(

@@ -40,11 +40,14 @@ function findQueried({ typeParameters }: t.TSTypeReference): t.TSEntityName | nu
   return first?.type === 'TSTypeQuery' && first.exprName.type !== 'TSImportType' ? first.exprName : null;
 }
 
-/** `ReturnType<typeof makeClient>`, `InstanceType<typeof Client>`, also below `Awaited`. */
+/** `Pick<Client, 'get'>`: what has the type has the members of the class, or some of them. */
+const SAME_MEMBERS = /^(?:Awaited|Readonly|Required|Partial|NonNullable|Omit|Pick|DeepReadonly|DeepPartial)$/;
+
+/** `ReturnType<typeof makeClient>`, `InstanceType<typeof Client>`, also below `Awaited` and the like. */
 function evaluateQueried(evaluator: Evaluator, type: t.TSTypeReference, module: Module, env: Env): Value | null {
   const name = type.typeName.type === 'Identifier' ? type.typeName.name : '';
   const [first] = type.typeParameters?.params ?? [];
-  if (name === 'Awaited' && first !== undefined) return evaluateType(evaluator, first, module, env);
+  if (SAME_MEMBERS.test(name) && first !== undefined) return evaluateType(evaluator, first, module, env);
   const isMade = /^(?:ReturnType|inferAsyncReturnType|InstanceType)$/.test(name);
   const queried = isMade ? findQueried(type) : null;
   const value = queried === null ? null : evaluateNamed(evaluator, queried, module, env);
@@ -84,11 +87,24 @@ function isFetchType(type: SyntaxNode, module: Module): boolean {
   return isGlobalType(answer, 'Response', module) && isGlobalType(init, 'RequestInit', module);
 }
 
+/** `Client | null`, `Client & { name: string }`: the types, where only one can be that of a value; null for one type. */
+function listSeveral(type: SyntaxNode): readonly SyntaxNode[] | null {
+  if (type.type === 'TSIntersectionType') return type.types;
+  if (type.type !== 'TSUnionType') return null;
+  const given = type.types.filter((part) => !/^TS(?:Null|Undefined|Void)Keyword$/.test(part.type));
+  return given.length === 1 ? given : [];
+}
+
 /** An instance of the named class, of a package's type, or of what implements an interface; null when the type says nothing. */
 function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, env: Env): Value | null {
   if (isFetchType(type, module)) return FETCH;
   if (type.type === 'TSTypeQuery' && type.exprName.type !== 'TSImportType')
     return evaluateNamed(evaluator, type.exprName, module, env);
+  const parts = listSeveral(type);
+  if (parts !== null) {
+    const [only, ...others] = parts.flatMap((part) => evaluateType(evaluator, part, module, env) ?? []);
+    return only === undefined || others.length > 0 ? null : only;
+  }
   if (type.type !== 'TSTypeReference') return null;
   const value = evaluateNamed(evaluator, type.typeName, module, env);
   if (value?.type === 'external' && value.module === '@nestjs/config' && value.path.join('.') === 'ConfigType') {

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { stepsThroughList } from '../../syntax/listed-steps.ts';
 import { findMemberRoot, isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callsItself } from '../../syntax/recursion.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -136,7 +137,7 @@ class Decision {
     if (side.type !== 'Identifier') return false;
     const binding = findBindingOf(this.#module, side);
     if (binding === undefined) return false;
-    if (binding.source.kind === 'param') return !callsItself(binding.source.fn);
+    if (binding.source.kind === 'param') return !callsItself(binding.source.fn) || stepsThroughList(binding.source.fn);
     return findLocal(this.#env, binding) !== undefined;
   }
 

@@ -71,7 +71,7 @@ export class Follower {
     this.#open = open;
     this.#reported = reported;
     this.#naming = new Naming(evaluator, importers, open, reported);
-    this.#setMembers = new SetMembers(this.#naming);
+    this.#setMembers = new SetMembers(evaluator, this.#naming);
     this.#handovers = new Handovers(evaluator, this.#naming, open, reported);
     this.elements = new Elements(evaluator, open, this.#naming);
     this.#answers = new Answers(evaluator, this.#naming, this.elements);

@@ -1,3 +1,4 @@
+import type { CallExpression } from '@babel/types';
 import { isHelperOfField, readPrivate } from '../../syntax/compiled-fields.ts';
 import { readDefinedExport } from '../../syntax/defining-helpers.ts';
 import { findDefined, findMergeTarget } from '../../syntax/merged-members.ts';
@@ -6,6 +7,8 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findCopiedFrom } from '../classes/copied-methods.ts';
 import { findPrototypeOwner } from '../classes/prototype-owners.ts';
+import type { Evaluator } from '../evaluator.ts';
+import { givesCopy } from '../members/mergers.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { CALL, type Place } from '../uses/places.ts';
 import type { Naming } from './naming.ts';
@@ -56,9 +59,11 @@ export function findFilledPrototype(loop: SyntaxNode, from: SyntaxNode, module: 
 }
 
 export class SetMembers {
+  readonly #evaluator: Evaluator;
   readonly #naming: Naming;
 
-  constructor(naming: Naming) {
+  constructor(evaluator: Evaluator, naming: Naming) {
+    this.#evaluator = evaluator;
     this.#naming = naming;
   }
 
@@ -113,10 +118,11 @@ export class SetMembers {
     return [name, ...path];
   }
 
-  #keepMerged(call: CallNode, place: Place): readonly string[] | null {
+  #keepMerged(call: CallExpression, place: Place): readonly string[] | null {
     const target = findMergeTarget(call);
     const [name, ...path] = place.path;
     if (target === null || name === undefined || unwrap(place.node) === target) return null;
+    if (givesCopy(this.#evaluator, call, place.module)) return place.path;
     this.#set(target, name, { ...place, path });
     return place.path;
   }

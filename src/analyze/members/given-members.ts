@@ -19,6 +19,7 @@ import { appendMember } from './appended-members.ts';
 import { findMembersSource } from './copied-members.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import { listUnder } from './keyed-values.ts';
+import { isLeftAsItWas } from './mergers.ts';
 import { findCopied } from './own-mergers.ts';
 import { type Assigned, findLiteral, findOwnerNode } from './owned-assignments.ts';
 
@@ -266,7 +267,9 @@ function listGivenToMade(evaluator: Evaluator, object: ObjectValue, name: string
 }
 
 /** Does the assignment, or removal, belong to this object? */
-export function isGivenTo(evaluator: Evaluator, { object: target, module }: Assigned, object: ObjectValue): boolean {
+export function isGivenTo(evaluator: Evaluator, assigned: Assigned, object: ObjectValue): boolean {
+  const { object: target, module } = assigned;
+  if (isLeftAsItWas(evaluator, assigned.target, module)) return false;
   if (target.type === 'ThisExpression') return findLiteralOfThis(target) === object.node;
   const node = findOwnerNode(target, module);
   const owner = evaluator.evaluate(node, module, chooseAssignedEnv(evaluator, node, null));

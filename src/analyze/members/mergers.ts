@@ -1,7 +1,11 @@
+import type { CallExpression } from '@babel/types';
 import { COPYING_HELPER } from '../../syntax/copying-helpers.ts';
 import { nameHelper } from '../../syntax/nodes.ts';
+import { getParent } from '../../syntax/parents.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { globalCall } from '../calls/global-calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import type { Module } from '../modules/module.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
 import type { ExternalValue, Value } from '../values/values.ts';
 import { mergeMembers } from './merged-objects.ts';
@@ -46,8 +50,22 @@ const MERGERS: Readonly<Record<string, RegExp>> = {
   'lodash/defaultsDeep': ITSELF,
 };
 
+/** Of other packages the name says as much: `object-merge`, `just-extend`, `import { mergeOptions } from 'toolbox'`. */
+const NAMED_MERGER =
+  /^(?:(?:deep|object|just|safe|fast|simple|smart|set)[-_.]?)*(?:merge|extend|assign|defaults)(?:[-_.]?(?:deep|objects?|options|config|data|props|with|all|right|recursive(?:ly)?))*$/i;
+
+/** `got.extend(…)`, `request.defaults(…)` make clients. */
+const OF_CLIENTS = /^(?:extend|assign|defaults)$/;
+
+function isNamedMerger(module: string, name: string): boolean {
+  if (/^(?:\.|node:|global$)/.test(module)) return false;
+  const isWhole = name === '' || name === 'default';
+  if (!isWhole && OF_CLIENTS.test(name)) return false;
+  return NAMED_MERGER.test(isWhole ? (module.split('/').at(-1) ?? '') : name);
+}
+
 /** Those that only add what is missing: what they are given first wins. */
-const FIRST_WINS = /(?:^|[./ ])(?:defaults|defaults[Dd]eep|defu|merge(?:Deep)?Left)$/;
+const FIRST_WINS = /(?:^|[./ -])(?:defaults|defaults[Dd]eep|defu|merge(?:Deep)?Left)$/;
 
 /** Those that merge what both have of a member. */
 const DEEP =
@@ -78,7 +96,26 @@ function findNamed({ module, path }: ExternalValue): { readonly module: string; 
 /** Does a function put together what it is given? */
 export function isMerger(callee: ExternalValue): boolean {
   const { module, name } = findNamed(callee);
-  return MERGERS[module]?.test(name) === true;
+  return Object.hasOwn(MERGERS, module) ? MERGERS[module]?.test(name) === true : isNamedMerger(module, name);
+}
+
+/** These give back a new object and leave what they are given as it was. */
+const COPYING =
+  /^(?:ramda|xtend|deepmerge|deepmerge-ts|ts-deepmerge|@fastify\/deepmerge|merge-options|merge-anything|defu|object-merge|lodash\/fp)$/;
+
+/** `merge(base, { path })`: `base` has no path from it. */
+export function givesCopy(evaluator: Evaluator, call: CallExpression, module: Module): boolean {
+  const callee = evaluator.evaluate(call.callee, module, null);
+  return callee.type === 'external' && COPYING.test(callee.module) && isMerger(callee);
+}
+
+/** `target`: where a call gives its first argument a member, as a member of a literal or as a whole. */
+export function isLeftAsItWas(evaluator: Evaluator, target: SyntaxNode, module: Module): boolean {
+  const literal = target.type === 'CallExpression' ? null : getParent(target);
+  const call = literal?.type === 'ObjectExpression' ? getParent(literal) : target;
+  if (call?.type !== 'CallExpression' || (literal !== null && !call.arguments.some((given) => given === literal)))
+    return false;
+  return givesCopy(evaluator, call, module);
 }
 
 export function callMerger(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {

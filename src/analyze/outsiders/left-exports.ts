@@ -14,6 +14,7 @@ import { isAbsoluteUrl } from '../urls/urls.ts';
 import { CALL, findExportPath, type Place, readMembers } from '../uses/places.ts';
 import { readText } from '../uses/written-paths.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
+import { isOneOfPathFunctions } from './path-functions.ts';
 
 /** What leaves the program through what a file exports: a framework, a template or another program has it from there. */
 
@@ -112,7 +113,7 @@ function isForRequests(evaluator: Evaluator, place: Place, literal: number): boo
 export function isOpenEnd(evaluator: Evaluator, fn: FunctionNode, place: Place, literal: number): boolean {
   if (('kind' in fn && (fn.kind === 'get' || fn.kind === 'set')) || findOptionObject(fn) !== null) return false;
   if (!isCalledFromOutside(evaluator, fn) || !isExported(place.module, fn)) return false;
-  return !isForRequests(evaluator, place, literal);
+  return !isForRequests(evaluator, place, literal) && !isOneOfPathFunctions(evaluator, fn, place, literal);
 }
 
 /** `{ CALLS }`: the constant goes on under its own name. */

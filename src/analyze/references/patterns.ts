@@ -75,7 +75,7 @@ export function findPatterns(
   const named = [
     ...findExpectedPathnames(evaluator, module),
     ...findSeenPaths(evaluator, module),
-    ...findCodeTexts(evaluator, module),
+    ...findCodeTexts(evaluator, module, isFree),
     ...findHandedOnPaths(evaluator, module),
     ...findTypedPaths(evaluator, module),
     ...findRecordedData(evaluator, module),
