@@ -45,6 +45,7 @@ import {
 import { getExternalMember } from './external-members.ts';
 import { evaluateGivenElsewhere } from './given-elsewhere.ts';
 import { listGivenMembers } from './given-members.ts';
+import { isKeptCopy } from './kept-copies.ts';
 import { countElements, getElement } from './objects.ts';
 import { mayBeRemoved } from './removed-members.ts';
 import { readSetOnPackage } from './set-on-packages.ts';
@@ -121,7 +122,11 @@ function findInEntry(
     .filter(({ option, value }) => value.type !== 'unknown' && (value.type !== 'external' || option.type === 'object'))
     .filter(({ value }) => !isAsked || value.type !== 'param')
     .map(({ value }) => value);
-  if (known.length === 0) return null;
+  if (known.length === 0) {
+    // `this.options = { ...options }`: who makes another client of the copy gives it what was given.
+    const left = isAsked && isKeptCopy(object, entry) ? values.filter(({ value }) => value.type === 'param') : [];
+    return left.length === 0 ? null : { value: unite(left.map(({ value }) => value)), certain: false };
+  }
   return {
     value: unite(known),
     certain: known.every((value) => value.type !== 'param') && all.length === known.length,
