@@ -40,8 +40,8 @@ function findQueried({ typeParameters }: t.TSTypeReference): t.TSEntityName | nu
   return first?.type === 'TSTypeQuery' && first.exprName.type !== 'TSImportType' ? first.exprName : null;
 }
 
-/** `Pick<Client, 'get'>`: what has the type has the members of the class, or some of them. */
-const SAME_MEMBERS = /^(?:Awaited|Readonly|Required|Partial|NonNullable|Omit|Pick|DeepReadonly|DeepPartial)$/;
+/** `Pick<Client, 'get'>`: what has the type has the members of the class, or some of them. What may lack each is options. */
+const SAME_MEMBERS = /^(?:Awaited|Readonly|Required|NonNullable|Omit|Pick|DeepReadonly)$/;
 
 /** `ReturnType<typeof makeClient>`, `InstanceType<typeof Client>`, also below `Awaited` and the like. */
 function evaluateQueried(evaluator: Evaluator, type: t.TSTypeReference, module: Module, env: Env): Value | null {
@@ -103,7 +103,9 @@ function evaluateType(evaluator: Evaluator, type: SyntaxNode, module: Module, en
   const parts = listSeveral(type);
   if (parts !== null) {
     const [only, ...others] = parts.flatMap((part) => evaluateType(evaluator, part, module, env) ?? []);
-    return only === undefined || others.length > 0 ? null : only;
+    // `RequestOptions & { region: Region }`: what a package declares of it says nothing of the rest.
+    const isPart = only?.type === 'external' && type.type === 'TSIntersectionType';
+    return only === undefined || isPart || others.length > 0 ? null : only;
   }
   if (type.type !== 'TSTypeReference') return null;
   const value = evaluateNamed(evaluator, type.typeName, module, env);

@@ -1,8 +1,8 @@
-import { contains, getStart, isFunctionNode, isLoop } from '../../syntax/nodes.ts';
+import { contains, getStart, isFunctionNode, isLoop, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { Assignment, Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import type { Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listTexts } from '../texts/texts.ts';
 import { unite } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
@@ -23,9 +23,18 @@ function findRepeated({ node }: Assignment, { declaration }: Binding): SyntaxNod
 
 const answers = new WeakMap<SyntaxNode, boolean>();
 
+/** `path = path.replace(`{${name}}`, value)`: a place in it is filled, and nothing stands behind it that did not before. */
+function isFilled(right: SyntaxNode, binding: Binding, module: Module): boolean {
+  const call = unwrap(right);
+  const callee = call.type === 'CallExpression' ? unwrap(call.callee) : undefined;
+  if (callee === undefined || !isMemberNode(callee) || !/^replace(?:All)?$/.test(nameMember(callee) ?? ''))
+    return false;
+  return findBindingOf(module, unwrap(callee.object)) === binding;
+}
+
 /** Is what is assigned worked out from the name itself? */
 function isOfItself({ node, steps }: Assignment, binding: Binding, module: Module): boolean {
-  if (node.operator !== '=' || steps.length > 0) return false;
+  if (node.operator !== '=' || steps.length > 0 || isFilled(node.right, binding, module)) return false;
   const known = answers.get(node);
   if (known !== undefined) return known;
   const answer = mentions(node.right, module, (_, other) => other === binding);
