@@ -1,5 +1,6 @@
 import type { SyntaxNode } from '../syntax/tree.ts';
 import type { Module } from './modules/module.ts';
+import { ShortAnswers } from './short-answers.ts';
 import { makeUnknown } from './texts/texts.ts';
 import type { Memo } from './unsettled.ts';
 import type { UnknownValue } from './values/values.ts';
@@ -15,9 +16,10 @@ export function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack size exceeded');
 }
 
-/** The answers that MAX_DEPTH cut off: a question from further up may get to know the rest. */
+/** The answers that MAX_DEPTH cut off, or for which steps ran out: a question from further up, or with more steps, may get to know the rest. */
 export class CutOff {
   readonly #depths = new Map<SyntaxNode, WeakMap<Memo, number>>();
+  readonly #short = new ShortAnswers();
   /** How often something was too deep. */
   count = 0;
 
@@ -26,8 +28,9 @@ export class CutOff {
     return makeUnknown(node, module, `it is more than ${MAX_DEPTH} steps away`);
   }
 
-  /** Was the node answered far further down than it is asked for now, and not in full? */
-  isDeeper(node: SyntaxNode, memo: Memo, depth: number): boolean {
+  /** Was the node answered far further down than it is asked for now, or with far fewer steps, and not in full? */
+  isPartial(node: SyntaxNode, memo: Memo, depth: number, stepsLeft: number): boolean {
+    if (this.#short.isShort(node, memo, stepsLeft)) return true;
     const known = this.#depths.get(node)?.get(memo);
     if (known === undefined) return false;
     if (known - depth >= MARGIN) return true;
@@ -35,8 +38,9 @@ export class CutOff {
     return false;
   }
 
-  /** `count`: how often something was too deep before the question. */
-  note(node: SyntaxNode, memo: Memo, depth: number, count: number): void {
+  /** `count`: how often something was too deep before the question; `had`: its steps, null where they were enough. */
+  note(node: SyntaxNode, memo: Memo, depth: number, count: number, had: number | null): void {
+    this.#short.note(node, memo, had);
     if (this.count === count) {
       this.#depths.get(node)?.delete(memo);
       return;

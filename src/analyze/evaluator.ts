@@ -165,7 +165,7 @@ export class Evaluator {
     if (env?.any === true) this.noteQuestionOfAnyCaller();
     const known = memo.get(node);
     if (known === PENDING) return makeUnknown(node, module, ON_ITSELF);
-    if (known !== undefined && !this.#cutOff.isDeeper(node, memo, this.#depth)) {
+    if (known !== undefined && !this.#cutOff.isPartial(node, memo, this.#depth, this.#stepsLeft)) {
       if (this.#unsettled.has(node, memo)) this.noteQuestionOfAnyCaller();
       return known;
     }
@@ -201,7 +201,7 @@ export class Evaluator {
       const isEarly = this.#depth > 0 && value?.type === 'unknown' && value.reason === ON_ITSELF;
       if (value === null || isCutShort || isEarly) memo.delete(node);
       else memo.set(node, value);
-      this.#cutOff.note(node, memo, this.#depth, cuts);
+      this.#cutOff.note(node, memo, this.#depth, cuts, this.#stepsLeft <= 0 ? stepsBefore : null);
       if (this.#questionsOfAnyCaller > questions) this.#unsettled.add(node, memo);
       if (active === 0) this.#activeCalls.delete(node);
       else if (active !== null) this.#activeCalls.set(node, active);
