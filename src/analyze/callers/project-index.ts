@@ -1,7 +1,6 @@
 import { flatMap } from '../../model/flat-map.ts';
-import { listDecorationCalls } from '../../syntax/decoration-calls.ts';
 import { findElement, findProvided } from '../../syntax/element-calls.ts';
-import { type CallNode, type ClassNode, type FunctionNode, isMemberNode, unwrap } from '../../syntax/nodes.ts';
+import type { CallNode, ClassNode, FunctionNode } from '../../syntax/nodes.ts';
 import { findOwnMember } from '../../syntax/own-names.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { resolveApplication } from '../calls/application.ts';
@@ -19,6 +18,7 @@ import { listOptions } from '../values/unions.ts';
 import type { Argument, ClassValue, Env, Value } from '../values/values.ts';
 import { BuiltinCalls } from './builtin-calls.ts';
 import { findConfigured, findPushReceiver, findSetReceiver, rankCall } from './call-shapes.ts';
+import { listOwnDecorations } from './own-decorators.ts';
 
 /** A place that calls a function. `outer`: the calls that must be in force for it to call that function. */
 export interface CallSite {
@@ -57,15 +57,6 @@ function isKnownComponent(graph: ModuleGraph, call: CallNode, module: Module): b
   // `<exports.Loader />` of a component that the file exports.
   if (source === undefined && root?.type === 'JSXIdentifier' && root.name === 'exports') return true;
   return source !== undefined && (source.kind !== 'import' || graph.isLoaded(module, source.specifier));
-}
-
-/** Those of packages do nothing that is followed as a call. */
-function isOwnDecorator(graph: ModuleGraph, { callee }: { readonly callee: SyntaxNode }, module: Module): boolean {
-  let root = unwrap(callee);
-  while (isMemberNode(root) || root.type === 'CallExpression')
-    root = unwrap(isMemberNode(root) ? root.object : root.callee);
-  const source = findBindingOf(module, root)?.source;
-  return source !== undefined && (source.kind !== 'import' || graph.findFile(module, source.specifier) !== null);
 }
 
 /** Questions about the whole project: who calls, who assigns, who extends. Grows when modules are loaded. */
@@ -133,8 +124,8 @@ export class ProjectIndex {
           if (isKnownComponent(this.#graph, node, module)) this.#calls.push({ node, module, outer: [] });
         for (const node of script.classes) {
           this.#subclasses.add({ node, module });
-          for (const call of listDecorationCalls(node))
-            if (isOwnDecorator(this.#graph, call, module)) this.#calls.push({ node: call, module, outer: [] });
+          for (const call of listOwnDecorations(this.#graph, node, module))
+            this.#calls.push({ node: call, module, outer: [] });
         }
         for (const assignment of [...script.memberAssignments, ...script.openAssignments]) {
           const list = this.#assignments.get(assignment.name) ?? [];

@@ -236,6 +236,8 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
   const asked = isOptions(first) ? option(call, first, 'url') : first;
   if (asked === undefined) return null;
   const { path: url, method: named } = hasMethodInPath === true ? splitMethod(asked) : { path: asked, method: null };
+  const fixed = named ?? (at > 0 ? null : method);
+  const known = fixed !== null ? makeText(fixed) : at > 0 ? argument(call, 0) : null;
   const held = baseOption(call, options, bases) ?? configured(call, [BASE, ...bases]);
   const base = held === undefined ? undefined : open(held);
   const address = join(call, base, url, 'slash');
@@ -247,14 +249,7 @@ function send(call: ClientCall, dialect: Dialect): SentRequest | null {
     url: runUrlHooks(call, hooks, address),
     urlNode: argumentNode(call, at),
     ...(hooks.length === 0 ? {} : { isIntercepted: true as const }),
-    method:
-      named !== null
-        ? makeText(named)
-        : at > 0
-          ? (argument(call, 0) ?? null)
-          : method === null
-            ? findMethod(call, options, isChained)
-            : makeText(method),
+    method: known === null ? findMethod(call, options, isChained) : (known ?? null),
     options,
     headers: listHeaders(call, options, headersAt?.[member]),
     // VueUse hands these on to `fetch`.

@@ -43,7 +43,8 @@ interface OwnKeys {
   readonly listed: ReadonlyMap<SyntaxNode, string>;
 }
 
-function isKeeper({ made, path }: ExternalValue): boolean {
+/** Is it a collection or an emitter that the program keeps by itself? */
+export function isKeeper({ made, path }: ExternalValue): boolean {
   if (made === null || path.length > 0) return false;
   return made.by.module === 'global' ? COLLECTIONS.test(made.by.path.join('.')) : KEEPERS.test(made.by.module);
 }

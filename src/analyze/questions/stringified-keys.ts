@@ -5,11 +5,11 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
 import { listOptions } from '../values/unions.ts';
+import { isKeeper } from './own-keys.ts';
 
 /** What a program remembers under all that it was asked. */
 
 const KEYED = /^(?:get|set|has|add|delete)$/;
-const REMEMBERING = /^(?:Map|Set|\w*LRU\w*)$/;
 
 /** `JSON.stringify({ path, query })` around a text; null for none. */
 function findStringified(part: SyntaxNode): SyntaxNode | null {
@@ -27,7 +27,7 @@ function isKeyOfOwn(evaluator: Evaluator, key: SyntaxNode, module: Module): bool
   const callee = unwrap(call.callee);
   if (!isMemberNode(callee) || !KEYED.test(nameMember(callee) ?? '')) return false;
   const stores = listOptions(evaluator.evaluate(callee.object, module, null));
-  return stores.every((store) => store.type === 'external' && REMEMBERING.test(store.made?.by.path.at(-1) ?? ''));
+  return stores.every((store) => store.type === 'external' && isKeeper(store));
 }
 
 /**

@@ -293,9 +293,8 @@ export class ReportedUses {
     // `queryKey: ['calls']` is a name first: it stays where the URL can get the version.
     if (this.isBareName) this.report(place, parent, '', true);
     const quote = quoteSource(place.module, parent, MAX_QUOTE);
-    const { text } = this.#path;
-    const findComparison = () => findComparedKeys(this.#evaluator, text, place.module);
-    for (const [literal, at] of listSameKeys(this.#evaluator, text, this.#literal, place.module))
+    const findComparison = () => findComparedKeys(this.#evaluator, this.#path.text, place.module);
+    for (const [literal, at] of listSameKeys(this.#evaluator, this.#path.text, this.#literal, place.module))
       this.#reportOther(place, at, `${quote}, a key that ${at} names, too`, { unless: [literal], findComparison });
   }
 }
