@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { append } from '../model/append.ts';
 import { BYTE_FILTER } from './byte-filter-module.ts';
 import { getWindow, matchesAt, type SearchPattern } from './search-patterns.ts';
 import type { ByteSearch } from './word-search.ts';
@@ -61,19 +62,29 @@ function fillTables(tables: Uint8Array, patterns: readonly SearchPattern[], from
   }
 }
 
-/** The patterns by what may stand at their place `at`. */
-function groupByByte(patterns: readonly SearchPattern[], at: number): readonly (readonly SearchPattern[])[] {
-  const groups = Array.from({ length: 256 }, (): SearchPattern[] => []);
-  for (const pattern of patterns) for (const byte of new Set(pattern.places[at])) groups[byte]?.push(pattern);
+/** The pairs of bytes that may stand at two places of a pattern, each as one number. */
+function listPairs({ places }: SearchPattern, at: number, other: number): readonly number[] {
+  const right = new Set(places[other]);
+  return [...new Set(places[at])].flatMap((byte) => [...right].map((beside) => (byte << 8) | beside));
+}
+
+/** The patterns by what may stand at two of their places. */
+function groupByPair(
+  patterns: readonly SearchPattern[],
+  at: number,
+  other: number,
+): ReadonlyMap<number, readonly SearchPattern[]> {
+  const groups = new Map<number, SearchPattern[]>();
+  for (const pattern of patterns) for (const pair of listPairs(pattern, at, other)) append(groups, pair, pattern);
   return groups;
 }
 
-/** The place of the first `window` that tells most patterns apart: names of files often begin alike. */
-function findTellingPlace(patterns: readonly SearchPattern[], window: number): number {
+/** The place of the first `window` that, together with `beside`, tells most patterns apart: names of files often begin alike. */
+function findTellingPlace(patterns: readonly SearchPattern[], window: number, beside?: number): number {
   const costs = Array.from({ length: window }, (_, at) => {
-    const counts = new Uint32Array(256);
-    for (const { places } of patterns) for (const byte of places[at] ?? []) counts[byte] = (counts[byte] ?? 0) + 1;
-    return counts.reduce((sum, count) => sum + count * count, 0);
+    let cost = 0;
+    for (const { length } of groupByPair(patterns, at, beside ?? at).values()) cost += length * length;
+    return cost;
   });
   return costs.indexOf(Math.min(...costs));
 }
@@ -104,7 +115,8 @@ export class VectorSearches {
     // What stands before a word says less than its letters.
     const from = Math.max(0, Math.min(1, window - DEPTH));
     const telling = findTellingPlace(patterns, window);
-    const byByte = groupByByte(patterns, telling);
+    const beside = findTellingPlace(patterns, window, telling);
+    const byPair = groupByPair(patterns, telling, beside);
     const tables = new Uint8Array(TABLES);
     fillTables(tables, patterns, from, Math.min(DEPTH, window - from));
 
@@ -115,9 +127,8 @@ export class VectorSearches {
       const end = first + bytes.length;
       for (let at = filter.find(first, end); at >= 0 && at < end; at = filter.find(at + 1, end)) {
         const start = at - first - from;
-        for (const pattern of byByte[bytes[start + telling] ?? 0] ?? []) {
-          if (matchesAt(bytes, start, pattern)) return true;
-        }
+        const pair = ((bytes[start + telling] ?? 0) << 8) | (bytes[start + beside] ?? 0);
+        for (const pattern of byPair.get(pair) ?? []) if (matchesAt(bytes, start, pattern)) return true;
       }
       return false;
     };

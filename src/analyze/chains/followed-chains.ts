@@ -3,14 +3,37 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Chain } from './chains.ts';
 import type { Emitter } from './emitter.ts';
 
+/** Chains by their calls, one call after the other. */
+interface Branch {
+  readonly next: Map<SyntaxNode, Branch>;
+  isTaken: boolean;
+}
+
 /** The ways of one request that were followed further out, for what is asked of them when all are known. */
 export class FollowedChains {
+  #taken: Branch = { next: new Map(), isTaken: false };
   readonly #called: Chain[] = [];
   readonly #passed: { readonly chain: Chain; readonly ways: readonly Chain[] }[] = [];
 
   clear(): void {
+    this.#taken = { next: new Map(), isTaken: false };
     this.#called.length = 0;
     this.#passed.length = 0;
+  }
+
+  /** Those that were not taken before: to one call two ways may lead that are known in different steps, and say the same from there on. */
+  takeNew(chains: readonly Chain[]): readonly Chain[] {
+    return chains.filter((chain) => {
+      let branch = this.#taken;
+      for (const { node } of chain) {
+        const next = branch.next.get(node) ?? { next: new Map(), isTaken: false };
+        branch.next.set(node, next);
+        branch = next;
+      }
+      const isNew = !branch.isTaken;
+      branch.isTaken = true;
+      return isNew;
+    });
   }
 
   note(chain: Chain): void {

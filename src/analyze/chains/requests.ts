@@ -271,7 +271,7 @@ export class RequestFinder {
   }
 
   #goOn(chain: Chain, sink: CallSite, longer: readonly Chain[], queue: Chain[]): void {
-    queue.push(...longer);
+    queue.push(...this.#followed.takeNew(longer));
     this.#followed.note(chain);
     // What a library exports is tested here and used elsewhere.
     const isTested = longer.every((way) => isTestFile(way.at(-1)?.module.path ?? ''));

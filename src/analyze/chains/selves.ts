@@ -10,6 +10,7 @@ import type { Module } from '../modules/module.ts';
 import { extendEnv } from '../values/frames.ts';
 import { listOptions } from '../values/unions.ts';
 import { type ClassValue, type Env, type EnvLink, type InstanceValue, NO_PROVENANCE } from '../values/values.ts';
+import { listDistinct } from './alike-selves.ts';
 
 /**
  * `class Crud { get(id) { return this.send(`/${this.name}/${id}`); } }`: who calls `calls.get(id)` says nothing of `agents`, of
@@ -99,7 +100,7 @@ export class Selves {
   /** The contexts of a method in which nothing is known of its arguments: on each class below its own, else on any instance. */
   listOpen(fn: FunctionNode, module: Module): readonly Env[] {
     const classes = listClasses(this.#evaluator, fn, module);
-    const selves = this.#listSelves(fn, classes).map((self) => this.#enterClass(fn, self));
+    const selves = this.#listSelves(fn, module, classes).map((self) => this.#enterClass(fn, self));
     return (selves.length === 0 ? [this.#evaluator.anyCaller] : selves).map((around) =>
       this.#enterOpen(fn, module, around),
     );
@@ -110,7 +111,7 @@ export class Selves {
     const called = classes.length === 0 ? null : listCalledOn(this.#evaluator, fn, isTestFile(module.path));
     if (called === null) return [];
     const others = classes.filter(({ node }) => !called.has(node));
-    return this.#listSelves(fn, others).map((self) => this.#enterOpen(fn, module, this.#enterClass(fn, self)));
+    return this.#listSelves(fn, module, others).map((self) => this.#enterOpen(fn, module, this.#enterClass(fn, self)));
   }
 
   /** The context of the method in the given one, where nothing is known of its arguments. */
@@ -122,15 +123,18 @@ export class Selves {
 
   #makeAll(fn: FunctionNode, module: Module): readonly Env[] {
     const classes = listClasses(this.#evaluator, fn, module);
-    return this.#listSelves(fn, classes).map((self) => this.#enterClass(fn, self));
+    return this.#listSelves(fn, module, classes).map((self) => this.#enterClass(fn, self));
   }
 
-  #listSelves(fn: FunctionNode, classes: readonly ClassValue[]): readonly InstanceValue[] {
+  #listSelves(fn: FunctionNode, module: Module, classes: readonly ClassValue[]): readonly InstanceValue[] {
     const own = findClassOfMethod(fn);
     // Of the base class itself only what the program makes: any instance of it may be one of those below.
-    return flatMap(classes, (of) =>
+    const made = flatMap(classes, (of) =>
       listMade(this.#evaluator, of).filter(({ construction }) => of.node !== own || construction !== null),
     );
+    return own === null || made.length < 2
+      ? made
+      : listDistinct(this.#evaluator, { type: 'class', node: own, module, env: null, ...NO_PROVENANCE }, made);
   }
 
   #enterClass(fn: FunctionNode, self: InstanceValue): EnvLink {

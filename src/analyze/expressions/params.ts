@@ -5,6 +5,7 @@ import { contains, getStart, isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { groupAlikeCalls } from '../callers/alike-calls.ts';
 import type { CallSite } from '../callers/project-index.ts';
 import { isOnlyTried } from '../callers/stub-addresses.ts';
 import { resolveApplication } from '../calls/application.ts';
@@ -156,7 +157,11 @@ function evaluateForAllCallers(
   open: Value,
 ): Value {
   const all = evaluator.index.listCallers(source.fn);
-  const callers = all.filter((caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env));
+  const alike = groupAlikeCalls(all);
+  const possible = all.filter(
+    (caller) => !isHandedOn(source, caller) && canHaveMade(evaluator, source.fn, caller, env),
+  );
+  const callers = [...new Set(possible.map((caller) => alike.get(caller) ?? caller))];
   if (callers.length === 0) return open;
   const values = callers.map((caller): Value => {
     // Of hundreds of callers none says more once the steps are used up.
@@ -169,7 +174,7 @@ function evaluateForAllCallers(
       }),
     );
     if (callers.length === 1) return value;
-    const made = listMadeChoices(evaluator, source.fn, caller);
+    const made = alike.has(caller) ? [] : listMadeChoices(evaluator, source.fn, caller);
     const marked = withChoices(evaluator.callers.mark(value, evaluator.identify(caller.node)), made);
     // What one caller gives goes with what else it gives: a base with its path.
     const isFew = callers.length <= MAX_TOLD_APART;
