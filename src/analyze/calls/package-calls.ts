@@ -7,7 +7,7 @@ import { readPath } from '../members/path-readers.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { callFormatter } from '../texts/formatters.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { listTexts, makeText } from '../texts/texts.ts';
+import { getTextHead, listTexts, makeText } from '../texts/texts.ts';
 import { assembleUrl } from '../urls/assembled-urls.ts';
 import { parseUrl } from '../urls/parsed-urls.ts';
 import { joinUrl, resolveUrl } from '../urls/urls.ts';
@@ -53,6 +53,18 @@ function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (first === undefined) return null;
   return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
 }
+
+/** `posix.resolve('/agents', id)`: the last piece that begins with a slash, and what is behind it. */
+function resolveArguments(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+  const values = args.map((given) => evaluator.evaluateArgument(given));
+  if (!values.every(({ type }) => type === 'text' || type === 'param')) return null;
+  const isRoot = (value: Value) => listTexts(value, node, module).every((text) => getTextHead(text).startsWith('/'));
+  const root = values.findLastIndex(isRoot);
+  const [first, ...rest] = root === -1 ? [] : values.slice(root);
+  return first === undefined ? null : rest.reduce((base, part) => joinUrl(base, part, 'slash', node, module), first);
+}
+
+const RESOLVING = /^(?:node:)?path(?: posix\.resolve|\/posix resolve)$/;
 
 /** `urlcat(base, '/agents/:id', { id })`, and `withBase('/agents', base)` of ufo. */
 function joinBase(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
@@ -125,6 +137,7 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
 export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
+  if (RESOLVING.test(`${callee.module} ${path}`)) return resolveArguments(evaluator, call);
   const based = joinBase(evaluator, callee, call);
   if (based !== null) return based;
   if (callee.module === 'ufo' && path === 'withQuery') return addQuery(evaluator, call);
