@@ -9,7 +9,6 @@ import type { TextValue } from '../values/values.ts';
 import type { Chain } from './chains.ts';
 import type { RequestCollector } from './collect-requests.ts';
 import { readMethods } from './sent-requests.ts';
-import { leaveUnset } from './unset-paths.ts';
 import { nameWays } from './ways.ts';
 
 /** `(request, next) => next({ ...request })`: is the URL made of what was there before, on a way that goes round? */
@@ -85,7 +84,7 @@ export class Emitter {
     const assertion = callers.find(({ node, module }) => findAssertion(node, module) !== null);
     const ways = new Map<string, number>();
     for (const request of sent) {
-      const all = leaveUnset(listTexts(request.url, request.urlNode, sink.module)).filter(
+      const all = listTexts(request.url, request.urlNode, sink.module).filter(
         (text) => isWanted(text) && this.isWanted(text),
       );
       const texts = isLast ? all : all.filter((text) => !isOnItself(text));
