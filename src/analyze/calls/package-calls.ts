@@ -97,6 +97,14 @@ function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
 }
 
+/** `mock(Http)` of ts-mockito has the methods of the class, whose calls a test names: `when(http.get('/calls'))`; `instance(http)` is it. */
+function mockClass(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(call.args, 0);
+  if (name === 'instance') return given?.type === 'instance' ? given : null;
+  if (name !== 'mock' || given?.type !== 'class') return null;
+  return { type: 'instance', of: given, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
+}
+
 const MEMO = /^(?:default\.)?useMemo$/;
 
 /** `useMemo(() => value, [])` */
@@ -148,6 +156,7 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
     callMerger(evaluator, callee, call) ?? callCopier(evaluator, callee, call) ?? readPath(evaluator, callee, call);
   if (merged !== null) return merged;
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
+  if (callee.module === 'ts-mockito') return mockClass(evaluator, path, call);
   const partly = givePartly(evaluator, callee, call);
   if (partly !== null) return partly;
   const wrapped = callWrapper(evaluator, callee, call);
