@@ -104,6 +104,8 @@ export interface UrlValue {
   readonly parts: readonly UrlPart[];
   /** Where empty texts entered at its end: what is put there is the path's end. */
   readonly ending?: readonly Seam[];
+  /** The steps of each way on which such an empty text came: they say which variable held it. */
+  readonly endings?: readonly (readonly TrailStep[])[];
   readonly trail: readonly TrailStep[];
   /** Where tests make the address with which it begins, which is not statically known: a mock server's. */
   readonly givers?: readonly Location[];

@@ -33,6 +33,8 @@ const OPAQUE = /\b(?:import|require)\(\s*(?:(?!["'`)])|`[^`]*\$\{)/;
 /** `pathname.slice(7)` */
 const COUNTING = /\.(?:slice|substring|substr)\(\s*(?:\d|[\w.]+\.length)/;
 const PLAIN = /^(?:\/[\w.-]+)+\/?$/;
+/** Of a table, letter for letter: `/agents/{id}`. */
+const TEMPLATE = /^(?:\/(?:[\w.-]+|\{[\w.-]+\}|:\w+))+\/?$/;
 
 interface Place {
   readonly start: number;
@@ -155,7 +157,7 @@ export class FollowedTexts {
   }
 
   /** Where the path begins in its text, be it behind a method; null for a regular expression, a name, a text with escapes. */
-  #findPlace({ expression, text, isAddress }: UrlPattern): Place | null {
+  #findPlace({ expression, text, isAddress, follows }: UrlPattern): Place | null {
     const { start, end } = this.#getRange(expression);
     const written = this.#analysis.getText(expression.file).slice(start, end);
     const fixed = takeFixed(text);
@@ -163,7 +165,8 @@ export class FollowedTexts {
     const path = written.slice(before.length, /^["'`]/.test(before) ? -1 : undefined);
     if (isAddress === true && `/${written}` === text && PLAIN.test(text)) return { start, text, isBare: true };
     const goesOn = text === fixed ? path === fixed : path.startsWith(fixed) && OPENING.test(path.slice(fixed.length));
-    return goesOn && PLAIN.test(fixed) ? { start: start + before.length, text: fixed } : null;
+    const isPlain = (follows === undefined ? PLAIN : TEMPLATE).test(fixed);
+    return goesOn && isPlain ? { start: start + before.length, text: fixed } : null;
   }
 
   #getRange({ file, line, column, endLine, endColumn }: Region): { readonly start: number; readonly end: number } {
@@ -173,13 +176,9 @@ export class FollowedTexts {
 
   /** Does the text get this prefix in front, be its slash in another text? */
   #isChanged({ file, start, end }: Span, prefix: string): boolean {
-    const name = prefix.replace(/^\//, '');
+    const texts = [prefix, `${prefix.replace(/^\//, '')}/`];
     return this.#changes.some(
-      (edit) =>
-        edit.file === file &&
-        start <= edit.start &&
-        edit.start <= end &&
-        (edit.text === prefix || edit.text === `${name}/`),
+      (edit) => edit.file === file && start <= edit.start && edit.start <= end && texts.includes(edit.text),
     );
   }
 

@@ -22,6 +22,7 @@ import { isLoopback, isNowhere, isPlaceholder, parseOrigin, readAuthority } from
 import { keepSignedInStep } from './signed-in-step.ts';
 import { findSpecial } from './special-segments.ts';
 import { keepDoublesInStep } from './test-doubles.ts';
+import { leaveUnset } from './unset-paths.ts';
 import { getTextPart, readUrlPath, type UrlPath } from './url-path.ts';
 import { confirmLive } from './verdicts.ts';
 
@@ -258,7 +259,7 @@ export function classifyUses(
   const judged = [...sent, ...named];
   const open = listOpenExpressions(sent);
   const own = judged.filter((use) => !isIdle(use) && !isOfOpen(use, open));
-  return noteNeighbours(keepSignedInStep(keepDoublesInStep(leaveCounterparts(leaveNested(own), analysis))));
+  return noteNeighbours(keepSignedInStep(keepDoublesInStep(leaveCounterparts(leaveNested(leaveUnset(own)), analysis))));
 }
 
 /** The URLs of requests to the platform of which nobody can tell what becomes of their path. */

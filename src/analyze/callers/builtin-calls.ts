@@ -105,6 +105,9 @@ export class BuiltinCalls {
     const isNamed = node.arguments.some(isFunctionName);
     // A set is hardly given an object that is written in the call; a queue is, and so is a helper by `send.with({ path })`.
     const isJob = /^(?:add|with)$/.test(name) && node.arguments.some(({ type }) => type === 'ObjectExpression');
-    return !isNamed && !isJob && !isOfOwnFile(unwrap(callee.object), module) && !this.#isDeclared(name);
+    // A list is found in by a function, and a service by a query, or by none.
+    const [asked] = node.arguments;
+    const isQuery = name === 'find' && (asked === undefined || asked.type === 'ObjectExpression');
+    return !isNamed && !isJob && !isQuery && !isOfOwnFile(unwrap(callee.object), module) && !this.#isDeclared(name);
   }
 }

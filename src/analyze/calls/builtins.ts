@@ -30,7 +30,7 @@ import { matchGroups } from '../texts/matched-groups.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { readRegExp } from '../texts/replacements.ts';
 import { evaluateTag } from '../texts/template-tags.ts';
-import { type BuiltinCall, textMethod } from '../texts/text-calls.ts';
+import { type BuiltinCall, textMethod, writeOut } from '../texts/text-calls.ts';
 import { getTextHead } from '../texts/texts.ts';
 import { chooseEach, dropNullish, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
@@ -154,6 +154,8 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
       if (made !== null) return made;
     } else if (name === 'concat' && receiver.type === 'param') return concatOpen(evaluator, receiver, call);
   }
+  const written = name === 'toString' && kinds.has('text') ? writeOut(receiver, call) : null;
+  if (written !== null) return written;
   if (receiver.type === 'unknown' && receiver.query && !/^get(?:All)?$/.test(name)) return receiver;
   if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
   const mixed = kinds.has('array') ? mapMixedList(evaluator, receiver, name, call) : null;

@@ -7,7 +7,7 @@ import { readPath } from '../members/path-readers.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { callFormatter } from '../texts/formatters.ts';
 import type { BuiltinCall } from '../texts/text-calls.ts';
-import { listTexts, makeText } from '../texts/texts.ts';
+import { getTextHead, listTexts, makeText } from '../texts/texts.ts';
 import { assembleUrl } from '../urls/assembled-urls.ts';
 import { parseUrl } from '../urls/parsed-urls.ts';
 import { joinUrl, resolveUrl } from '../urls/urls.ts';
@@ -54,6 +54,18 @@ function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
   return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
 }
 
+/** `posix.resolve('/agents', id)`: the last piece that begins with a slash, and what is behind it. */
+function resolveArguments(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
+  const values = args.map((given) => evaluator.evaluateArgument(given));
+  if (!values.every(({ type }) => type === 'text' || type === 'param')) return null;
+  const isRoot = (value: Value) => listTexts(value, node, module).every((text) => getTextHead(text).startsWith('/'));
+  const root = values.findLastIndex(isRoot);
+  const [first, ...rest] = root === -1 ? [] : values.slice(root);
+  return first === undefined ? null : rest.reduce((base, part) => joinUrl(base, part, 'slash', node, module), first);
+}
+
+const RESOLVING = /^(?:node:)?path(?: posix\.resolve|\/posix resolve)$/;
+
 /** `urlcat(base, '/agents/:id', { id })`, and `withBase('/agents', base)` of ufo. */
 function joinBase(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
@@ -83,6 +95,14 @@ function injectToken(evaluator: Evaluator, call: BuiltinCall): Value | null {
   if (token?.type === 'class')
     return { type: 'instance', of: token, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
   return token?.type === 'external' ? { ...token, path: [...token.path, 'instance()'] } : null;
+}
+
+/** `mock(Http)` of ts-mockito has the methods of the class, whose calls a test names: `when(http.get('/calls'))`; `instance(http)` is it. */
+function mockClass(evaluator: Evaluator, name: string, call: BuiltinCall): Value | null {
+  const given = evaluator.getArgument(call.args, 0);
+  if (name === 'instance') return given?.type === 'instance' ? given : null;
+  if (name !== 'mock' || given?.type !== 'class') return null;
+  return { type: 'instance', of: given, construction: null, any: call.env?.any === true, ...NO_PROVENANCE };
 }
 
 const MEMO = /^(?:default\.)?useMemo$/;
@@ -125,6 +145,7 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
 export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
   if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
+  if (RESOLVING.test(`${callee.module} ${path}`)) return resolveArguments(evaluator, call);
   const based = joinBase(evaluator, callee, call);
   if (based !== null) return based;
   if (callee.module === 'ufo' && path === 'withQuery') return addQuery(evaluator, call);
@@ -135,6 +156,7 @@ export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: B
     callMerger(evaluator, callee, call) ?? callCopier(evaluator, callee, call) ?? readPath(evaluator, callee, call);
   if (merged !== null) return merged;
   if (callee.module === '@angular/core' && path === 'inject') return injectToken(evaluator, call);
+  if (callee.module === 'ts-mockito') return mockClass(evaluator, path, call);
   const partly = givePartly(evaluator, callee, call);
   if (partly !== null) return partly;
   const wrapped = callWrapper(evaluator, callee, call);

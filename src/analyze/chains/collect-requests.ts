@@ -2,7 +2,7 @@ import type { Addressed, HttpRequest, UrlReference } from '../../model/analysis.
 import { flatMap } from '../../model/flat-map.ts';
 import type { Location, Span } from '../../model/location.ts';
 import { isTestFile } from '../../model/test-files.ts';
-import { findPathStart, nameSeam, type Seam, type UrlValue } from '../../model/url-value.ts';
+import { findPathStart, nameSeam, type Seam, type TrailStep, type UrlValue } from '../../model/url-value.ts';
 import { listFunctionsAround } from '../../syntax/enclosing.ts';
 import { getEnd, getStart } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -53,12 +53,19 @@ function listGivers({ parts, emissions }: UrlDraft): readonly Location[] {
   });
 }
 
+/** Many callers of a wrapper give it nothing in the same few ways. */
+const MAX_ENDINGS = 100;
+
+function listEndings({ emissions }: UrlDraft): readonly (readonly TrailStep[])[] {
+  return emissions.length > MAX_ENDINGS ? [[]] : emissions.map(({ text: { trail } }) => listTrail(trail));
+}
+
 function finish(draft: UrlDraft): UrlValue {
   if (draft.value !== null) return draft.value;
   const givers = listGivers(draft);
   draft.value = {
     parts: draft.parts,
-    ...(draft.ending === null ? {} : { ending: [...draft.ending] }),
+    ...(draft.ending === null ? {} : { ending: [...draft.ending], endings: listEndings(draft) }),
     ...(givers.length === 0 ? {} : { givers }),
     trail: draft.trail,
     references: [...draft.references],

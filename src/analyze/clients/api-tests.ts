@@ -21,11 +21,11 @@ import { listByName } from './setting-calls.ts';
 
 /**
  * Clients of tests of an API, that all tests share: `request.setBaseUrl('https://…')` and `spec().get('/agents')` of pactum,
- * `frisby.globalSetup({ request: { baseUrl } })` and `frisby.get('/agents')`.
+ * `frisby.baseUrl('https://…')`, `frisby.globalSetup({ request: { baseUrl } })` and `frisby.get('/agents')`.
  */
 
 /** What calls of the package by this name are given first, of the same program. */
-function listGiven(call: ClientCall, name: 'setBaseUrl' | 'globalSetup'): readonly Value[] {
+function listGiven(call: ClientCall, name: 'setBaseUrl' | 'globalSetup' | 'baseUrl'): readonly Value[] {
   const { evaluator, target } = call;
   const { index } = evaluator;
   const isOurs = ({ node, module }: CallSite): boolean => {
@@ -75,9 +75,8 @@ function sendFrisby(call: ClientCall): SentRequest | null {
   const own = listSteps(target)
     .filter(({ by }) => by.path.at(-1) === 'setup')
     .map(({ args }) => call.evaluator.getArgument(args, 0));
-  const bases = [...own, ...(own.length > 0 ? [] : listGiven(call, 'globalSetup'))].flatMap(
-    (options) => readBase(call, options) ?? [],
-  );
+  const set = own.length > 0 ? own : listGiven(call, 'globalSetup');
+  const bases = [...set.flatMap((options) => readBase(call, options) ?? []), ...listGiven(call, 'baseUrl')];
   const options = argument(call, 1);
   const method = isFetch ? (option(call, options, 'method') ?? makeText('GET')) : verb(name);
   const headers =

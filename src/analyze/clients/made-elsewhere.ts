@@ -6,12 +6,13 @@ import { isOfOutside } from '../outsiders/outside-packages.ts';
 import { findKnownText, getTextHead, listTexts, makeUnknown } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { isNullish } from '../values/missing.ts';
-import { listOptions } from '../values/unions.ts';
-import type { Argument, ExternalValue, InstanceValue, Value } from '../values/values.ts';
+import { listOptions, unite } from '../values/unions.ts';
+import type { Argument, ClientValue, ExternalValue, InstanceValue, TextValue, Value } from '../values/values.ts';
 import {
   argument,
   argumentNode,
   type ClientCall,
+  configured,
   firstOption,
   isOptions,
   join,
@@ -20,6 +21,7 @@ import {
   verb,
 } from './client.ts';
 import { findOwnInstance } from './own-instance.ts';
+import { listToldBases } from './told-bases.ts';
 
 /**
  * Clients that a package makes which no file here knows, with their base in the options: `createClient({ baseURL })`,
@@ -56,16 +58,28 @@ function isBase(call: ClientCall, value: Value | undefined): value is Value {
 
 /** The name of a class that sends; caches and test doubles are made with an address too. */
 const CLIENT_CLASS = /client|api|http|rest|request/i;
-const NO_CLIENT = /mock|fake|stub|cache|store|server|nock/i;
+const NO_CLIENT = /mock|fake|stub|cache|store|storage|server|nock/i;
+
+/** The class or function that makes clients: `HttpClient` of `HttpClient.create(…)`. */
+function nameMaker({ path, module }: ExternalValue): string {
+  const names = path.filter((name) => !/^(?:default|create|make|init|from|getInstance)$/.test(name));
+  return names.at(-1) ?? path.at(-1) ?? module;
+}
+
+/** `new Taxios(axios.create({ baseURL }))`: what is put around a client sends where that does. */
+function findBaseOfClient(call: ClientCall, client: ClientValue): Value | undefined {
+  return client.path.length === 0 ? configured({ ...call, target: client }, BASES) : undefined;
+}
 
 /** What is made with `args` by the class or function `by`, whose members are called. */
 function findBaseIn(call: ClientCall, args: readonly Argument[], by: ExternalValue): Value | undefined {
   if (isOfOutside(by.module)) return undefined;
   const values = args.map((given) => call.evaluator.evaluateArgument(given));
-  const name = by.path.at(-1) ?? by.module;
+  const name = nameMaker(by);
   const isNamed = CLIENT_CLASS.test(name) && !NO_CLIENT.test(name);
   return values
     .map((value, index) => {
+      if (value.type === 'client' && !NO_CLIENT.test(name)) return findBaseOfClient(call, value);
       if (isOptions(value)) return firstOption(call, value, isNamed ? [...BASES, ...ADDRESSES] : BASES);
       return index === 0 && isNamed ? value : undefined;
     })
@@ -85,7 +99,10 @@ function findBaseOfInstance(call: ClientCall, instance: InstanceValue): Value | 
 function findBase(call: ClientCall): Value | undefined {
   const { target } = call;
   if (!isMade(target)) return undefined;
-  if (target.made !== null) return findBaseIn(call, target.made.args, target.made.by);
+  if (target.made !== null) {
+    const told = listToldBases(call, target.made, BASES).filter((base) => isBase(call, base));
+    return told.length > 0 ? unite(told) : findBaseIn(call, target.made.args, target.made.by);
+  }
   const instance = target.path.includes(BELOW) ? findOwnInstance(call) : null;
   return instance === null ? undefined : findBaseOfInstance(call, instance);
 }
@@ -93,6 +110,14 @@ function findBase(call: ClientCall): Value | undefined {
 /** Only of a client that was made a base is known. */
 function isMade(target: ClientCall['target']): target is ExternalValue {
   return target.type === 'external' && (target.made !== null || target.path.includes(BELOW));
+}
+
+/** `/agents`, or `agents/a1` where that begins with a word of the catalogue. */
+function beginsPath({ evaluator, target }: ClientCall, { atoms: [first] }: TextValue): boolean {
+  if (first?.kind !== 'text' || first.text.startsWith('/')) return true;
+  const by = target.type === 'external' ? (target.made?.by ?? target) : null;
+  if (by === null || NO_CLIENT.test(nameMaker(by))) return false;
+  return evaluator.words.has(/^([\w-]+)(?=[/?#]|$)/.exec(first.text)?.[1] ?? '');
 }
 
 /** A path, or what only a caller knows: other texts are keys of something. */
@@ -103,9 +128,7 @@ function isPath(call: ClientCall, value: Value): boolean {
   return given.every((option) => {
     if (option.type === 'param' || option.type === 'unknown') return true;
     if (option.type !== 'text') return false;
-    return listTexts(option, call.node, call.module).every(
-      ({ atoms: [first] }) => first?.kind !== 'text' || first.text.startsWith('/'),
-    );
+    return listTexts(option, call.node, call.module).every((text) => beginsPath(call, text));
   });
 }
 

@@ -27,6 +27,7 @@ import { dataProviderLibrary } from './data-providers.ts';
 import { effectHttpLibrary } from './effect-http.ts';
 import { electronLibrary } from './electron.ts';
 import { emberAjaxLibrary } from './ember-ajax.ts';
+import { feathersLibrary } from './feathers.ts';
 import { fetchLibrary } from './fetch.ts';
 import { gaxiosLibrary } from './gaxios.ts';
 import { h3Library } from './h3.ts';
@@ -117,6 +118,7 @@ const LIBRARIES: readonly HttpLibrary[] = [
   cordovaLibrary,
   emberAjaxLibrary,
   bentLibrary,
+  feathersLibrary,
   dataProviderLibrary,
   useHttpLibrary,
   ...smallerLibraries,

@@ -15,6 +15,7 @@ const NAMES = [
   'setConfig',
   'setBaseUrl',
   'globalSetup',
+  'baseUrl',
 ] as const;
 
 type SettingName = (typeof NAMES)[number];
@@ -43,6 +44,7 @@ export function listByName(index: ProjectIndex, name: SettingName): readonly Cal
       setConfig: [],
       setBaseUrl: [],
       globalSetup: [],
+      baseUrl: [],
     },
   };
   taken.set(index, known);

@@ -39,7 +39,6 @@ import {
   type ObjectEntry,
   type ObjectValue,
   UNDEFINED,
-  type UnionValue,
   type Value,
 } from '../values/values.ts';
 import { getExternalMember } from './external-members.ts';
@@ -49,6 +48,7 @@ import { isKeptCopy } from './kept-copies.ts';
 import { countElements, getElement } from './objects.ts';
 import { mayBeRemoved } from './removed-members.ts';
 import { readSetOnPackage } from './set-on-packages.ts';
+import { isOfOthers, listReadable } from './union-members.ts';
 
 /** `value.name` for every kind of value. */
 
@@ -198,14 +198,6 @@ export function getMember(evaluator: Evaluator, value: Value, name: string, node
   return (isMissing ? evaluateGivenElsewhere(evaluator, value, name, node, module) : null) ?? own;
 }
 
-/** What a member can be read of: `null` has none, so that who reads `params.path` behind `params = null` has no null there. */
-function listReadable(value: UnionValue, node: SyntaxNode): readonly Value[] {
-  const options = listOptions(value);
-  if ('optional' in node && node.optional) return options;
-  const readable = options.filter((option) => option.type !== 'primitive' || option.value != null);
-  return readable.length === 0 ? options : readable;
-}
-
 /** `options?.path`, where it is not `declare const uni: any` whose members are asked for. */
 function isAskedOfNothing(node: SyntaxNode, module: Module): boolean {
   if (!('optional' in node) || node.optional !== true || !isMemberNode(node)) return false;
@@ -219,7 +211,9 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
     case 'union': {
       const options = listReadable(value, node);
       const members = options.map((option) =>
-        isNullish(option) ? UNDEFINED : evaluator.getProperty(option, name, node, module),
+        isNullish(option) || isOfOthers(option, name, options)
+          ? UNDEFINED
+          : evaluator.getProperty(option, name, node, module),
       );
       const known = members.filter((member) => !isUndefined(member));
       return known.length === 0

@@ -9,7 +9,7 @@ import { getRegion, type Module } from '../modules/module.ts';
 import { flatten } from '../texts/flat-texts.ts';
 import { listTexts } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Atom, TextValue } from '../values/values.ts';
+import type { Atom, TextValue, Value } from '../values/values.ts';
 import { getTextRegion } from './asked-pathnames.ts';
 import { readExpectation } from './expected-pathnames.ts';
 
@@ -18,20 +18,36 @@ import { readExpectation } from './expected-pathnames.ts';
  * expect of a text that requests are made of. Where that text changes, so does what is to be expected.
  */
 
+/** What is expected of a part: of a table some members, of a list one element. */
+const PARTLY = /^(?:toMatchObject|toHaveProperty)$/;
+const HOLDING = /^(?:toContain(?:Equal)?|includes?|contains?)$/;
+
+const EXPECTING = [EQUALITY, PARTLY, HOLDING];
+
 const NAMED = /^(?:Identifier|MemberExpression|OptionalMemberExpression|CallExpression)$/;
 
-/** The texts that a value is, or that stand in it. */
+/** The elements of a list, the members of an object; else the value itself. */
+function listHeld(evaluator: Evaluator, value: Value): readonly Value[] {
+  if (value.type === 'array') return listElements(evaluator, value) ?? [];
+  return value.type === 'object' ? listProperties(evaluator, value).map(([, member]) => member) : [value];
+}
+
+/** The texts that a value is, or that stand in it, or in the lists of `Object.entries(PATHS)`. */
 function listHeldTexts(evaluator: Evaluator, subject: SyntaxNode, module: Module): readonly TextValue[] {
   evaluator.ask();
   return listOptions(evaluator.evaluate(subject, module, null)).flatMap((option) => {
-    const held =
-      option.type === 'array'
-        ? (listElements(evaluator, option) ?? [])
-        : option.type === 'object'
-          ? listProperties(evaluator, option).map(([, member]) => member)
-          : [option];
-    return held.flatMap((one) => (one.type === 'text' ? listTexts(one, subject, module) : []));
+    const held = listHeld(evaluator, option);
+    const inner = held.flatMap((one) =>
+      option.type === 'array' && one.type === 'array' ? listHeld(evaluator, one) : [one],
+    );
+    return inner.flatMap((one) => (one.type === 'text' ? listTexts(one, subject, module) : []));
   });
+}
+
+/** A list that is known; of a text, what it contains is a piece that goes on standing there. */
+function isList(evaluator: Evaluator, subject: SyntaxNode, module: Module): boolean {
+  evaluator.ask();
+  return listOptions(evaluator.evaluate(subject, module, null)).every(({ type }) => type === 'array');
 }
 
 /** The text with the name of the family, which gets the version; all of them where none begins with one. */
@@ -102,10 +118,11 @@ export function findExpectedConstants(
   return module.scripts.flatMap(({ calls }) =>
     calls.flatMap((call): readonly UrlPattern[] => {
       const expectation = readExpectation(call, module);
-      if (expectation === null || !EQUALITY.test(expectation.name)) return [];
+      if (expectation === null || !EXPECTING.some((names) => names.test(expectation.name))) return [];
       const subject = unwrap(expectation.subject);
-      const [given] = expectation.given;
+      const given = expectation.given[expectation.name === 'toHaveProperty' ? 1 : 0];
       if (given === undefined || !NAMED.test(subject.type)) return [];
+      if (HOLDING.test(expectation.name) && !isList(evaluator, subject, module)) return [];
       const list = unwrap(given);
       const all = listParts(list);
       return all.flatMap((one): readonly UrlPattern[] => {

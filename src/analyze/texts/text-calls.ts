@@ -4,6 +4,7 @@ import { makeArray } from '../members/objects.ts';
 import type { Module } from '../modules/module.ts';
 import { spellUrl } from '../urls/spelled-urls.ts';
 import { listOptions, unite } from '../values/unions.ts';
+import { withChoices } from '../values/value-marks.ts';
 import type { Argument, Atom, Env, TextValue, Value } from '../values/values.ts';
 import { makeNumber, measureText, readNumber } from './arithmetic.ts';
 import { cutText, findCharacter, findLastCharacter, type PartEnd, trimText } from './characters.ts';
@@ -23,6 +24,17 @@ export interface BuiltinCall {
   readonly module: Module;
   readonly env: Env;
   readonly args: readonly Argument[];
+}
+
+/** `request.getMethod().toString()`, where some callers hand over what a package has made: a text is the same, whatever that is. */
+export function writeOut(receiver: Value, { node, module }: BuiltinCall): Value | null {
+  if (!listOptions(receiver).every(({ type }) => /^(?:text|param|unknown|primitive|external)$/.test(type))) return null;
+  const options = listOptions(receiver).map((option) =>
+    option.type === 'external'
+      ? withChoices(makeUnknown(node, module, 'a package writes it out'), option.choices)
+      : option,
+  );
+  return unite(options);
 }
 
 /** Null for a method that is not known. */

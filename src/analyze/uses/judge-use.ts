@@ -29,6 +29,7 @@ import { isStringifiedKey } from '../questions/stringified-keys.ts';
 import { readConstant } from '../texts/constants.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listOptions } from '../values/unions.ts';
+import { isUndefinedNode } from './idle-places.ts';
 import { deriveText, widenTable, widenText } from './widened-texts.ts';
 
 /** What a use of a text is: nothing to speak of, a question to it, or something that a reader or a store sees. */
@@ -77,47 +78,6 @@ const STORING_CALLS =
 /** What somebody else reads. */
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
-
-/** `(url: string) => void`: the name is one of the type alone. */
-const NAMED_IN_TYPE = /^TS(?:Function|Constructor)Type$|^TS(?:Method|Call|Construct)Signature/;
-
-/** Positions that do not use the value: `typeof X`, an export list, a type, the left of an assignment. */
-export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
-  if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
-  if (NAMED_IN_TYPE.test(parent.type)) return true;
-  if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier') return true;
-  if (parent.type === 'ExpressionStatement') return true;
-  return parent.type === 'AssignmentExpression' && parent.left === node;
-}
-
-const ADDING = /^(?:push|unshift|add|set|delete|clear|append)$/;
-
-/** `headers['content-type'] = …`, `queue.push(…)`: something is added to the value. */
-export function isAddedTo(parent: SyntaxNode, node: SyntaxNode): boolean {
-  if (!isMemberNode(parent) || parent.object !== node) return false;
-  const outer = getParent(parent);
-  const name = nameMember(parent);
-  return (
-    (outer?.type === 'CallExpression' && outer.callee === parent && name !== null && ADDING.test(name)) ||
-    (outer?.type === 'AssignmentExpression' && outer.left === parent) ||
-    (outer?.type === 'UnaryExpression' && outer.operator === 'delete')
-  );
-}
-
-/** Is the value only asked whether it is there? */
-export function isTested(parent: SyntaxNode, node: SyntaxNode): boolean {
-  // `case AGENTS:` compares.
-  if ('test' in parent && parent.test === node) return parent.type !== 'SwitchCase';
-  if (parent.type === 'BinaryExpression' && parent.operator === 'instanceof') return true;
-  if (parent.type === 'BinaryExpression' && /^[=!]==?$/.test(parent.operator)) {
-    const other = unwrap(parent.left === node ? parent.right : parent.left);
-    return other.type === 'NullLiteral' || isUndefined(other);
-  }
-  return (
-    (parent.type === 'UnaryExpression' && parent.operator === '!') ||
-    (parent.type === 'LogicalExpression' && parent.operator === '&&' && parent.left === node)
-  );
-}
 
 /** `useEffect(() => …, [path])`: what the hook depends on is only asked whether it is the same as before. */
 function isDependency(node: SyntaxNode): boolean {
@@ -209,7 +169,7 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
   if (parent.type === 'BinaryExpression') {
     if (parent.operator === 'in') return parent.left === node;
     const other = parent.left === node ? parent.right : parent.left;
-    if (isNoPath(other, module) || other.type === 'NullLiteral' || isUndefined(other)) return false;
+    if (isNoPath(other, module) || other.type === 'NullLiteral' || isUndefinedNode(other)) return false;
     if (!/^[=!]==?$/.test(parent.operator) || isFormOf(other, node, module) || isFormOf(node, other, module))
       return false;
     return !asksForOthers(evaluator, other, module);
@@ -228,14 +188,6 @@ export function isInspected(evaluator: Evaluator, module: Module, parent: Syntax
     return isQuestion(name) && !isNeutralQuestion(evaluator, node, module);
   }
   return asksMembership(evaluator, module, parent, node);
-}
-
-/** `undefined`, and `void 0` of a compiler. */
-function isUndefined(node: SyntaxNode): boolean {
-  return (
-    (node.type === 'Identifier' && node.name === 'undefined') ||
-    (node.type === 'UnaryExpression' && node.operator === 'void' && node.argument.type === 'NumericLiteral')
-  );
 }
 
 /** `info: (message) => console.log(…)` of a logger. */

@@ -157,6 +157,8 @@ export function readMembers({
       if (isElement && name !== null && !/^\d+$/.test(name)) {
         // A member of the list itself: its length says nothing, its methods hand elements on.
         if (name === 'length') return null;
+        // `row.list` of rows that are lists or objects: a tuple has no such member. What stands for a list here has methods.
+        if (expected !== ANY && name !== 'raw' && !(name in Array.prototype) && !isCalled(parent)) return null;
         break;
       }
       // What goes through the keys of a map is a method of it.
