@@ -78,18 +78,6 @@ const STORING_CALLS =
 const SENT = /^(?:URLSearchParams|Headers|FormData)$/;
 const COLLECTIONS = /^(?:Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData)$/;
 
-/** `(url: string) => void`: the name is one of the type alone. */
-const NAMED_IN_TYPE = /^TS(?:Function|Constructor)Type$|^TS(?:Method|Call|Construct)Signature/;
-
-/** Positions that do not use the value: `typeof X`, an export list, a type, the left of an assignment. */
-export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
-  if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
-  if (NAMED_IN_TYPE.test(parent.type)) return true;
-  if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier') return true;
-  if (parent.type === 'ExpressionStatement') return true;
-  return parent.type === 'AssignmentExpression' && parent.left === node;
-}
-
 const ADDING = /^(?:push|unshift|add|set|delete|clear|append)$/;
 
 /** `headers['content-type'] = …`, `queue.push(…)`: something is added to the value. */
