@@ -4,8 +4,6 @@ import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { type Module, readCode } from '../modules/module.ts';
-import type { Value } from '../values/values.ts';
-import { putTogether } from './grown-texts.ts';
 
 /**
  * `for (const part of parts) state.path = state.path + '/' + part;`: what is put together there has one piece behind the beginning,
@@ -27,7 +25,7 @@ export function runsForEach(node: SyntaxNode): boolean {
 }
 
 /** Is what stands behind the member divided from it by a slash: `state.path + '/' + part`, `${state.path}/${part}`? */
-function hasSlash(text: SyntaxNode): boolean {
+export function hasSlash(text: SyntaxNode): boolean {
   const node = unwrap(text);
   if (node.type === 'TemplateLiteral')
     return node.quasis[0]?.value.raw === '' && /^\//.test(node.quasis[1]?.value.raw ?? '');
@@ -37,11 +35,6 @@ function hasSlash(text: SyntaxNode): boolean {
   const right = unwrap(node.right);
   const start = right.type === 'TemplateLiteral' ? (right.quasis[0]?.value.raw ?? '') : '';
   return isMemberNode(left) && (right.type === 'StringLiteral' ? right.value : start).startsWith('/');
-}
-
-/** What a member is behind such a step, however often it runs. */
-export function growMember(before: Value, step: SyntaxNode, module: Module): Value {
-  return putTogether(before, { haveSlash: hasSlash(step) }, step, module);
 }
 
 /** Is a text one of the steps in which a member grows? */
