@@ -38,7 +38,7 @@ export function describeApart(
     const isHeader = headers.has(finding);
     if (chosen.has(finding) && left.length > 0)
       return [
-        `${finding} is not made without ${left.join(', ')}: ${isHeader ? 'a request that stays on its legacy path keeps its headers' : 'the program compares the one with the other'}`,
+        `${finding} is not made without ${left.join(', ')}: ${isHeader ? 'a request that stays on its legacy path keeps its headers' : 'the one is compared or signed with the other'}`,
       ];
     if (isHeader && !chosen.has(finding) && left.length < needed.length)
       return [`${finding} is left out: /v1 does not accept the x-api-key of what was accepted (§5.5)`];

@@ -25,6 +25,7 @@ import { draftStreams } from './rules/stream-unchecked.ts';
 import { draftSeam, draftStay } from './rules/text-rules.ts';
 import { draftUnresolvedUrl } from './rules/unresolved.ts';
 import type { SeamGroup } from './seams.ts';
+import { listSignedTogether } from './signed-in-step.ts';
 import type { Suppressions } from './suppressions.ts';
 import { planTextsAndSeams } from './texts-and-seams.ts';
 import { isRelevantReference, isWithoutText, type Use } from './uses.ts';
@@ -37,6 +38,8 @@ export interface Outcome {
   readonly edits: ReadonlyMap<FindingDraft, readonly Omit<Edit, 'finding'>[]>;
   /** Uses that do not move in this run although they could: their text is shared, or not among the given paths. */
   readonly blocked: ReadonlySet<Use>;
+  /** Uses whose path changes in this run. */
+  readonly changing: ReadonlySet<Use>;
   /** By the draft of an edit: those without which it would be wrong, as those of the requests that need a header. */
   readonly companions: ReadonlyMap<FindingDraft, readonly FindingDraft[]>;
   /** Uses whose finding is hidden. */
@@ -126,6 +129,17 @@ function planHeaders(
   return companions;
 }
 
+function joinCompanions(all: readonly Outcome['companions'][]): Outcome['companions'] {
+  const joined = new Map<FindingDraft, FindingDraft[]>();
+  for (const companions of all)
+    for (const [draft, others] of companions) for (const other of others) append(joined, draft, other);
+  return joined;
+}
+
+function listChanging({ moving, edits, suppressed }: Judgement): ReadonlySet<Use> {
+  return new Set([...moving].flatMap(([use, draft]) => (edits.has(draft) && !suppressed.has(use) ? [use] : [])));
+}
+
 /** What is said of single uses: of a URL or a base that is not known, of a path without a text. */
 function judgeLoose(
   uses: readonly Use[],
@@ -197,7 +211,11 @@ export function judgeUses(
   const judgement: Judgement = { suppressions, suppressed, drafts, edits, blocked, keyed, moving, levels };
   const texts = planTexts(all, context, judgement);
   const byRequest = groupByRequest(uses);
-  const companions = new Map([...texts.companions, ...planHeaders(all, headers, byRequest, context, judgement)]);
+  const companions = joinCompanions([
+    texts.companions,
+    listSignedTogether(all, judgement),
+    planHeaders(all, headers, byRequest, context, judgement),
+  ]);
   drafts.push(...draftMixedAliases(uses, catalog, positions));
   const answers = [
     ...draftEnvelopes(byRequest, analysis, catalog, positions),
@@ -215,5 +233,6 @@ export function judgeUses(
   drafts.push(...dedupe([...loose, ...patterns, ...answers, ...draftKeysInUrls(uses, positions)]));
   drafts.push(...dedupe(draftLeftTests(texts, drafts, context, judgement)));
   const settled = listSettled(matched, uses, context, judgement);
-  return { drafts, edits, companions, blocked, suppressed, baseless, patterns: shown, settled };
+  const changing = listChanging(judgement);
+  return { drafts, edits, changing, companions, blocked, suppressed, baseless, patterns: shown, settled };
 }

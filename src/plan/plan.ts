@@ -14,6 +14,7 @@ import { keepExpected } from './kept-expectations.ts';
 import { LinesAfter } from './lines-after.ts';
 import { type MarkerPlan, planMarkers } from './markers.ts';
 import { isOwnUse } from './own-uses.ts';
+import { keepSignedInStep } from './signed-in-step.ts';
 import { Suppressions } from './suppressions.ts';
 import { asksOthersOnly, describeUnusedBases } from './unused-bases.ts';
 import { classifyUses, type Use } from './uses.ts';
@@ -77,9 +78,14 @@ export function plan(analysis: Analysis, catalog: Catalog, options: PlanOptions,
   const suppressions = new Suppressions(analysis);
   const context = { analysis, bases, catalog, positions, isOfOneFile: options.isOfOneFile };
   const judge = (all: readonly Use[]): Outcome => judgeUses(all, context, suppressions, options.levels);
-  const judged = judge(classified);
-  const uses = keepExpected(classified, judged.edits.values(), analysis, positions);
-  const outcome = uses === classified ? judged : judge(uses);
+  let [uses, outcome] = [classified, judge(classified)];
+  // What is left to a person may be what something else only changes with.
+  for (;;) {
+    const { edits, changing } = outcome;
+    const kept = keepSignedInStep(keepExpected(uses, edits.values(), analysis, positions), (use) => changing.has(use));
+    if (kept === uses) break;
+    [uses, outcome] = [kept, judge(kept)];
+  }
   const own = uses.filter((use) => isOwnUse(use, analysis));
   const hidden = new Set(outcome.drafts.filter((draft) => suppressions.findComment(draft) !== null));
   const isHidden = (draft: FindingDraft): boolean => hidden.has(draft);

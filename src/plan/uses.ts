@@ -19,7 +19,6 @@ import { planMove } from './moves.ts';
 import { noteNeighbours } from './neighbours.ts';
 import { leaveNested } from './nested-urls.ts';
 import { isLoopback, isNowhere, isPlaceholder, parseOrigin, readAuthority } from './origins.ts';
-import { keepSignedInStep } from './signed-in-step.ts';
 import { findSpecial } from './special-segments.ts';
 import { keepDoublesInStep } from './test-doubles.ts';
 import { leaveUnset } from './unset-paths.ts';
@@ -259,7 +258,7 @@ export function classifyUses(
   const judged = [...sent, ...named];
   const open = listOpenExpressions(sent);
   const own = judged.filter((use) => !isIdle(use) && !isOfOpen(use, open));
-  return noteNeighbours(keepSignedInStep(keepDoublesInStep(leaveCounterparts(leaveNested(leaveUnset(own)), analysis))));
+  return noteNeighbours(keepDoublesInStep(leaveCounterparts(leaveNested(leaveUnset(own)), analysis)));
 }
 
 /** The URLs of requests to the platform of which nobody can tell what becomes of their path. */

@@ -46,7 +46,7 @@ describe('a path and what it is compared with', () => {
     expect(choose(plan, () => true)).toHaveLength(4);
     const others = new Set(plan.findings.map(({ id }) => id).filter((id) => id !== one));
     expect(describeApart(plan, others)).toEqual([
-      `${compared} is not made without ${one}: the program compares the one with the other`,
+      `${compared} is not made without ${one}: the one is compared or signed with the other`,
     ]);
   });
 

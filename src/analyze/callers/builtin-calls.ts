@@ -12,8 +12,8 @@ import type { CallSite } from './project-index.ts';
  * can only be the language's own, send nothing and call nothing by name.
  */
 
-/** Names that HTTP clients have as well. */
-const SHARED = new Set(['get', 'delete', 'set', 'constructor']);
+/** Names that HTTP clients and loaders have as well. */
+const SHARED = new Set(['get', 'delete', 'set', 'clear', 'constructor']);
 
 export const BUILTIN_NAMES: ReadonlySet<string> = new Set(
   [String, Array, Set, Map, Promise, RegExp, Number, Date, Object]

@@ -40,6 +40,7 @@ import { readBorrowed } from './borrowed-methods.ts';
 import { evaluateReturn } from './calls.ts';
 import { callAsyncHelper, callGeneratorMark, isAwaiter } from './compiled-async.ts';
 import { callDataFunction } from './data-functions.ts';
+import { takeStep } from './generator-steps.ts';
 import { globalCall, makeQuery } from './global-calls.ts';
 import { callMatch } from './matched-patterns.ts';
 import { packageCall, resolveProvider } from './package-calls.ts';
@@ -249,7 +250,10 @@ export function evaluateBuiltin(evaluator: Evaluator, call: BuiltinCall): Value 
   if (call.node.type === 'TaggedTemplateExpression') return evaluateTag(evaluator, call.node, call.module, call.env);
   if (call.node.callee.type === 'Super' || call.node.callee.type === 'Import') return null;
   const compiled =
-    callGeneratorMark(evaluator, call) ?? callAsyncHelper(evaluator, call) ?? callAwaiter(evaluator, call);
+    callGeneratorMark(evaluator, call) ??
+    callAsyncHelper(evaluator, call) ??
+    callAwaiter(evaluator, call) ??
+    takeStep(evaluator, call);
   const method = compiled ?? methodCall(evaluator, call);
   if (method !== null) return method;
   const carried =

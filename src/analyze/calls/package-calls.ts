@@ -44,27 +44,39 @@ const QUERY_BUILDERS: Readonly<Record<string, readonly string[]>> = {
   'query-string': ['stringify'],
 };
 
-function joinArguments(evaluator: Evaluator, call: BuiltinCall): Value | null {
-  const values = call.args.flatMap((argument) => {
+/** Makes a path of its arguments that begins with the last one that is absolute. */
+const RESOLVERS: Readonly<Record<string, readonly string[]>> = {
+  'node:path': ['posix.resolve', 'resolve'],
+  path: ['posix.resolve', 'resolve'],
+  'node:path/posix': ['resolve'],
+  'path/posix': ['resolve'],
+};
+
+function layOutValues(evaluator: Evaluator, call: BuiltinCall): readonly Value[] {
+  return call.args.flatMap((argument) => {
     const value = evaluator.evaluateArgument(argument);
     return value.type === 'array' ? (listElements(evaluator, value) ?? [value]) : [value];
   });
-  const [first, ...rest] = values;
+}
+
+function joinValues([first, ...rest]: readonly Value[], call: BuiltinCall): Value | null {
   if (first === undefined) return null;
   return rest.reduce((base, part) => joinUrl(base, part, 'slash', call.node, call.module), first);
 }
 
-/** `posix.resolve('/agents', id)`: the last piece that begins with a slash, and what is behind it. */
-function resolveArguments(evaluator: Evaluator, { args, node, module }: BuiltinCall): Value | null {
-  const values = args.map((given) => evaluator.evaluateArgument(given));
-  if (!values.every(({ type }) => type === 'text' || type === 'param')) return null;
-  const isRoot = (value: Value) => listTexts(value, node, module).every((text) => getTextHead(text).startsWith('/'));
-  const root = values.findLastIndex(isRoot);
-  const [first, ...rest] = root === -1 ? [] : values.slice(root);
-  return first === undefined ? null : rest.reduce((base, part) => joinUrl(base, part, 'slash', node, module), first);
+/** Null where only some of its texts are absolute. */
+function isAbsolute(value: Value, call: BuiltinCall): boolean | null {
+  const heads = new Set(listTexts(value, call.node, call.module).map((text) => getTextHead(text).startsWith('/')));
+  const [answer = null] = heads;
+  return heads.size === 1 ? answer : null;
 }
 
-const RESOLVING = /^(?:node:)?path(?: posix\.resolve|\/posix resolve)$/;
+/** `path.posix.resolve('/', 'agents', id)`; without an absolute argument the directory says what it is. */
+function resolveValues(values: readonly Value[], call: BuiltinCall): Value | null {
+  const answers = values.map((value) => isAbsolute(value, call));
+  const first = answers.lastIndexOf(true);
+  return first === -1 || answers.includes(null) ? null : joinValues(values.slice(first), call);
+}
 
 /** `urlcat(base, '/agents/:id', { id })`, and `withBase('/agents', base)` of ufo. */
 function joinBase(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
@@ -144,8 +156,8 @@ function formatUrl(evaluator: Evaluator, { args, node, module }: BuiltinCall): V
 /** What a function of a package gives back; null where that is not known. */
 export function packageCall(evaluator: Evaluator, callee: ExternalValue, call: BuiltinCall): Value | null {
   const path = callee.path.join('.');
-  if (JOINERS[callee.module]?.includes(path)) return joinArguments(evaluator, call);
-  if (RESOLVING.test(`${callee.module} ${path}`)) return resolveArguments(evaluator, call);
+  if (JOINERS[callee.module]?.includes(path)) return joinValues(layOutValues(evaluator, call), call);
+  if (RESOLVERS[callee.module]?.includes(path)) return resolveValues(layOutValues(evaluator, call), call);
   const based = joinBase(evaluator, callee, call);
   if (based !== null) return based;
   if (callee.module === 'ufo' && path === 'withQuery') return addQuery(evaluator, call);

@@ -1,6 +1,6 @@
 import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { listElements } from '../members/objects.ts';
+import { listElements, makeArray } from '../members/objects.ts';
 import { findKnownText } from '../texts/texts.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
@@ -69,6 +69,19 @@ function applyBreaker(evaluator: Evaluator, { made, path }: ExternalValue, args:
   return callee !== undefined && isCallable(callee) ? { callee, args } : null;
 }
 
+/** By one key, or by several; what is put in or forgotten (`prime`, `clear`) goes by the keys that are asked for. */
+const LOADING: Readonly<Record<string, 'one' | 'many'>> = { load: 'one', prime: 'one', clear: 'one', loadMany: 'many' };
+
+/** `new DataLoader(load).load(key)`, `.loadMany(keys)`: the function is handed the keys that were asked for, in a list. */
+function applyLoader(evaluator: Evaluator, { made, path }: ExternalValue, args: readonly Argument[]): Applied | null {
+  const taken = made?.by.module === 'dataloader' ? LOADING[path.join('.')] : undefined;
+  if (made == null || taken === undefined) return null;
+  const callee = evaluator.getArgument(made.args, 0);
+  const key = evaluator.getArgument(args, 0);
+  if (callee === undefined || key === undefined || !isCallable(callee)) return null;
+  return { callee, args: [{ kind: 'value', value: taken === 'one' ? makeArray([key]) : key }] };
+}
+
 function spread(list: Argument): readonly Argument[] {
   return list.kind === 'expression' ? [{ ...list, kind: 'spread' }] : [];
 }
@@ -80,8 +93,8 @@ export function applyRunner(
   site: Place,
   args: readonly Argument[],
 ): Applied | null {
-  const breaker = applyBreaker(evaluator, option, args);
-  if (breaker !== null) return breaker;
+  const kept = applyBreaker(evaluator, option, args) ?? applyLoader(evaluator, option, args);
+  if (kept !== null) return kept;
   const [fn, rest, list] = findRunShape(evaluator, option, args) ?? [];
   const given = fn === undefined ? undefined : args[fn];
   if (given === undefined || given.kind === 'spread') return null;

@@ -27,12 +27,19 @@ const COMMON = new Set(
 /** What such a platform is about: who shares one of these with it is meant to be the same, and by themselves they name nobody. */
 const NOUNS = new Set('voice voices call calls agent agents assistant assistants phone telephony ai bot'.split(' '));
 
-/** A condition that asks where the program runs: its branches are surroundings of one server. */
+/** A condition that asks where the program runs: its branches are surroundings of one server, unless they say two owners. */
 const OF_SURROUNDINGS =
   /NODE_ENV|\bMODE\b|\b(?:is|in|use|on)?_?(?:prod|dev|stag|test|local|live|sandbox|debug|mock|preview|demo|browser|server|client|ssr|ci)(?:uction|elopment|ing|s|e|host|er)?(?![a-z])|typeof\s+(?:window|process|document)|import\.meta/i;
 
 function asksForSurroundings(source: string): boolean {
   return OF_SURROUNDINGS.test(source.slice(source.indexOf(':')));
+}
+
+/** `isProduction`, `NODE_ENV`: nobody is chosen by them. `args.live` is a flag, and owners may be chosen by it as well. */
+const OF_STAGE = /NODE_ENV|\bMODE\b|prod|dev|stag|typeof\s+(?:window|process|document)|import\.meta/i;
+
+function asksForStage(source: string): boolean {
+  return asksForSurroundings(source) && OF_STAGE.test(source.slice(source.indexOf(':')));
 }
 
 /** Letters name nobody: `(s) => s.voice_url`. */
@@ -87,9 +94,9 @@ function listOwnWords(text: TextValue): readonly string[] | null {
   return names.map(listWords).find((words) => words.length > 0) ?? null;
 }
 
-/** Does a condition ask for the variable itself, or where the program runs? Then another address is that of the same server. */
+/** Does a condition ask for the variable itself, or for the stage? Then another address is that of the same server. */
 function isAskedFor(variable: EnvAtom, { choices = [] }: TextValue): boolean {
-  return choices.some(({ source }) => source.includes(variable.name) || asksForSurroundings(source));
+  return choices.some(({ source }) => source.includes(variable.name) || asksForStage(source));
 }
 
 interface WrittenHost {
@@ -188,18 +195,19 @@ export function findOwners(texts: readonly TextValue[]): ReadonlySet<string> {
       side.isVariable ||= text.atoms.some(({ kind }) => kind === 'env');
     }
   }
-  return new Set([...sides].flatMap(([source, options]) => (differ([...options.values()]) ? [source] : [])));
+  return new Set([...sides].flatMap(([source, options]) => (differ(source, [...options.values()]) ? [source] : [])));
 }
 
 function choosesOwner({ by, source }: Choice): boolean {
-  return (by === 'condition' || by === 'fork') && !asksForSurroundings(source);
+  return (by === 'condition' || by === 'fork') && !asksForStage(source);
 }
 
-/** Two of them name owners, and not the same. */
-function differ(sides: readonly Side[]): boolean {
+/** Two of them name owners, and not the same; where the program's surroundings are asked for, as by `args.live`, each has to. */
+function differ(source: string, sides: readonly Side[]): boolean {
+  const apart = asksForSurroundings(source) ? nameOthers : areApart;
   return sides.some((one, index) =>
     sides
       .slice(index + 1)
-      .some((other) => (one.isVariable || other.isVariable) && areApart([...one.words], [...other.words])),
+      .some((other) => (one.isVariable || other.isVariable) && apart([...one.words], [...other.words])),
   );
 }

@@ -2,6 +2,8 @@ import type { CallExpression } from '@babel/types';
 import { contains, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { runsForEach } from '../expressions/growing-members.ts';
+import { putTogether } from '../expressions/grown-texts.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
 import { getTextHead, listTexts, makeText, makeUnknown } from '../texts/texts.ts';
@@ -39,7 +41,11 @@ export function evaluateAppended(
   const before = start === null ? [makeText('')] : listTexts(start, node, module);
   const groups = listSteps(evaluator, level, instance, values, (value, env) => {
     const pieces = listTexts(evaluator.evaluate(value, module, env), value, module);
-    return isQuery(pieces) ? null : pieces;
+    if (isQuery(pieces)) return null;
+    // `for (const part of parts) this.path += `/${part}`;`: all of them, one behind the other.
+    if (pieces.length < 2 || !runsForEach(value)) return pieces;
+    const haveSlash = pieces.every((piece) => getTextHead(piece).startsWith('/'));
+    return listTexts(putTogether(makeText(''), { haveSlash }, value, module), value, module);
   });
   if (groups === null) {
     const rest = makeUnknown(node, module, GROWN);

@@ -10,6 +10,8 @@ import { findOtherGiver } from '../components/angular-templates.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { evaluateAssigned } from '../expressions/assignments.ts';
 import { markMemberDefault } from '../expressions/fallback-values.ts';
+import { isStepOfMember } from '../expressions/growing-members.ts';
+import { growMember } from '../expressions/grown-texts.ts';
 import { evaluateDecorated } from '../frameworks/injected-tokens.ts';
 import { readComputed, readMerged } from '../members/given-members.ts';
 import { listMergedMembers } from '../members/merged-fields.ts';
@@ -118,7 +120,9 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
   const replacing = all.filter(({ isAppended }) => !isAppended);
   // `get(path) { this.path = path; return this; }` beside `post(path)`: what is called on this instance sets it, and not the others.
   const setOn = replacing.filter(({ value, inConstructor }) => !inConstructor && isSetOn(evaluator, value, instance));
-  const assigned = setOn.length === 0 ? replacing : replacing.filter((one) => one.inConstructor || setOn.includes(one));
+  const reaching = setOn.length === 0 ? replacing : replacing.filter((one) => one.inConstructor || setOn.includes(one));
+  const steps = reaching.filter(({ value, inConstructor }) => !inConstructor && isStepOfMember(value, of.module));
+  const assigned = steps.length === 0 ? reaching : reaching.filter((one) => !steps.includes(one));
   const appended = all.filter(({ isAppended }) => isAppended).map(({ value }) => value);
   const values = assigned.map(({ value, inConstructor }) =>
     inConstructor
@@ -151,7 +155,8 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
     const start = values.length > 0 ? unite(values) : null;
     return evaluateAppended(evaluator, level, instance, start, appended);
   }
-  if (values.length > 0) return unite(values);
+  if (values.length > 0)
+    return steps.reduce((before, { value }) => growMember(before, value, of.module), unite(values));
   if (field === undefined) return evaluateGivenToPrototype(evaluator, of, name, instance);
   return evaluateDecorated(evaluator, field, of.module) ?? evaluateDeclaredType(evaluator, field, of.module, env);
 }

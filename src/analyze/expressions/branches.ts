@@ -24,7 +24,7 @@ import { chooseByRows } from './asked-rows.ts';
 import { decide } from './decide.ts';
 import { applyDefault, isHanded } from './destructured.ts';
 import { evaluateReplaced } from './handed-through.ts';
-import { nameType } from './kinds.ts';
+import { type KindQuestion, readKindQuestion } from './kind-questions.ts';
 import { narrowByEnding } from './known-endings.ts';
 import { narrowByStart } from './known-starts.ts';
 import { listAddresses } from './text-questions.ts';
@@ -51,8 +51,10 @@ export function evaluateConditional(
   const mayBeUnset = namesDefaultBase(subject) ? isOfOthers : names(given, subject, module) ? isNullish : null;
   if (mayBeUnset !== null && listOptions(evaluator.evaluate(subject, module, env)).every(mayBeUnset))
     return evaluator.evaluate(otherwise, module, env);
+  const kind = readKindQuestion(test);
   const narrow = (branch: t.Expression, isTrue: boolean) => {
-    const typed = narrowByType(evaluator.evaluate(branch, module, env), branch, test, isTrue, module);
+    const ofKind = kind === null ? null : evaluateOfKind(evaluator, branch, kind, isTrue, module, env);
+    const typed = ofKind ?? evaluator.evaluate(branch, module, env);
     const value = narrowByStart(typed, branch, subject, isTrue !== isNegated, module);
     return isTrue === isNegated ? value : narrowByEnding(value, branch, subject, module);
   };
@@ -190,18 +192,32 @@ export function evaluateFill(evaluator: Evaluator, fill: Fill, module: Module, e
   return evaluateFallback(evaluator, asked, without === 'falsy' ? '||' : '??', value, module, env);
 }
 
-/** `typeof path === 'function' ? path(id) : path`: what is left of `path` where its type was asked. */
-function narrowByType(value: Value, branch: t.Expression, test: t.Node, isTrue: boolean, module: Module): Value {
-  if (test.type !== 'BinaryExpression' || !/^[=!]==?$/.test(test.operator)) return value;
-  const asked = test.right.type === 'StringLiteral' ? test.right.value : null;
-  if (asked === null || test.left.type !== 'UnaryExpression' || test.left.operator !== 'typeof') return value;
-  if (readCode(module, unwrap(branch)) !== readCode(module, unwrap(test.left.argument))) return value;
-  const isWanted = isTrue !== test.operator.startsWith('!');
-  const left = listOptions(value).filter((option) => {
-    const type = nameType(option);
-    return type === null || (type === asked) === isWanted;
-  });
-  return left.length === 0 ? value : unite(left);
+/** `typeof path === 'function' ? path(id) : path`, `Array.isArray(row) ? row[0] : row`: what is left where the kind was asked. */
+function evaluateOfKind(
+  evaluator: Evaluator,
+  branch: t.Expression,
+  { subject, holds }: KindQuestion,
+  isTrue: boolean,
+  module: Module,
+  env: Env,
+): Value | null {
+  const node = unwrap(branch);
+  const owner = isMemberNode(node) ? unwrap(node.object) : node;
+  if (readCode(module, owner) !== readCode(module, unwrap(subject))) return null;
+  const name = owner === node ? null : nameElement(node);
+  if (owner !== node && name === null) return null;
+  const options = listOptions(evaluator.evaluate(owner, module, env));
+  const left = options.filter((option) => (holds(option) ?? isTrue) === isTrue);
+  if (left.length === 0 || left.length === options.length) return null;
+  const kept = unite(left);
+  return name === null ? kept : evaluator.getProperty(kept, name, node, module);
+}
+
+/** `row.path`, `row[0]` */
+function nameElement(node: SyntaxNode): string | null {
+  if (!isMemberNode(node)) return null;
+  const { property } = node;
+  return node.computed && property.type === 'NumericLiteral' ? String(property.value) : nameMember(node);
 }
 
 /** What a variable falls back to belongs to the caller that named the variable. */

@@ -2,6 +2,7 @@ import type * as t from '@babel/types';
 import { stepsThroughList } from '../../syntax/listed-steps.ts';
 import { findMemberRoot, isCallNode, isMemberNode, nameCallee, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { callsItself } from '../../syntax/recursion.ts';
+import type { Binding } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { completeArguments } from '../calls/partly-given.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -42,6 +43,16 @@ function isLookedUp(name: SyntaxNode, module: Module): boolean {
   const call = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
   if (call?.type !== 'CallExpression' || !isMemberNode(unwrap(call.callee))) return false;
   return /^(?:find(?:Last)?|pop|shift)$/.test(nameCallee(call.callee) ?? '');
+}
+
+const POSITION = /^(?:last)?indexOf$/i;
+
+/** `const end = path.indexOf('?')`: where it stands was counted. */
+function isPosition({ source, assignments }: Binding): boolean {
+  if (source.kind !== 'value' || source.node === null || source.steps.length > 0 || assignments.length > 0)
+    return false;
+  const call = unwrap(source.node);
+  return call.type === 'CallExpression' && isMemberNode(call.callee) && POSITION.test(nameMember(call.callee) ?? '');
 }
 
 class Decision {
@@ -130,15 +141,16 @@ class Decision {
   #isCounted(node: SyntaxNode): boolean {
     const side = unwrap(node);
     if (side.type === 'NumericLiteral') return true;
+    if (side.type === 'UnaryExpression') return side.operator === '-' && side.argument.type === 'NumericLiteral';
     if (isCallNode(side) && 'callee' in side && isMemberNode(side.callee))
-      return /^(?:last)?indexOf$/i.test(nameMember(side.callee) ?? '');
+      return POSITION.test(nameMember(side.callee) ?? '');
     if (side.type === 'BinaryExpression') return this.#isCounted(side.left) && this.#isCounted(side.right);
     if (isMemberNode(side)) return nameMember(side) === 'length';
     if (side.type !== 'Identifier') return false;
     const binding = findBindingOf(this.#module, side);
     if (binding === undefined) return false;
     if (binding.source.kind === 'param') return !callsItself(binding.source.fn) || stepsThroughList(binding.source.fn);
-    return findLocal(this.#env, binding) !== undefined;
+    return findLocal(this.#env, binding) !== undefined || isPosition(binding);
   }
 
   #compareCounts(node: t.BinaryExpression): boolean | null {

@@ -8,6 +8,7 @@ import { concatTexts } from '../texts/concat-texts.ts';
 import { listTexts, makeText, makeUnknown } from '../texts/texts.ts';
 import { listOptions, unite } from '../values/unions.ts';
 import { NO_PROVENANCE, type TextValue, type Value } from '../values/values.ts';
+import { hasSlash } from './growing-members.ts';
 
 /**
  * Texts that code makes longer each time that it runs, `for (const part of ['agents', id]) url += `/${part}``: one piece stands
@@ -60,6 +61,11 @@ export function putTogether(before: Value, { haveSlash }: Pieces, node: SyntaxNo
   // What is resolved against it may stand behind all of it.
   const grown = concatTexts([open, ...(haveSlash ? [slash] : []), rest, ...(isUrl ? [slash] : [])], node, module);
   return isUrl ? unite(listOptions(grown).map((href) => ({ type: 'url', href, ...NO_PROVENANCE }))) : grown;
+}
+
+/** What a member is behind a step in which it grows, `state.path = state.path + part`, however often that runs. */
+export function growMember(before: Value, step: SyntaxNode, module: Module): Value {
+  return putTogether(before, { haveSlash: hasSlash(step) }, step, module);
 }
 
 /** Is there such a node in an expression, or in what its names stand for in the file? */

@@ -10,6 +10,7 @@ import {
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
+import { findCopiedEntries } from '../members/copied-entries.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { listReadings } from '../modules/name-readings.ts';
 
@@ -61,6 +62,9 @@ export function isListedToCopy(listing: SyntaxNode, module: Module): boolean {
   const name = nameMember(parent) ?? '';
   if (name === 'length') return true;
   const call = getParent(parent);
+  // `Object.fromEntries(Object.keys(headers).map((name) => [name, headers[name]]))`
+  const around = call === undefined ? undefined : getParent(call);
+  if (around !== undefined && findCopiedEntries(around) !== null) return true;
   const [fn] = call?.type === 'CallExpression' && call.callee === parent ? call.arguments : [];
   return ITERATING.test(name) && fn !== undefined && isFunctionNode(fn) && isOnlyLookedUpIn(fn, name, module);
 }

@@ -3,6 +3,7 @@ import { findFunctionAround } from '../../syntax/enclosing.ts';
 import {
   contains,
   describeName,
+  findCalleeRoot,
   getKeyName,
   isCallNode,
   isFunctionNode,
@@ -63,6 +64,19 @@ function findHolder(part: SyntaxNode): SyntaxNode | null {
   return null;
 }
 
+/** `hmac.update(path);`: what takes the part in, a statement of its own. */
+function findTaker(part: SyntaxNode): Identifier | null {
+  for (let at = part, parent = getParent(at); parent !== undefined; at = parent, parent = getParent(at)) {
+    if (parent.type === 'ExpressionStatement' || isFunctionNode(parent)) return null;
+    if (!isCallNode(parent) || !('callee' in parent) || parent.callee === at) continue;
+    const name = nameMember(unwrap(parent.callee));
+    if (name === null || !(SIGN.test(name) || MAKES_HASH.test(name))) continue;
+    const root = findCalleeRoot(parent);
+    if (root.type === 'Identifier') return root;
+  }
+  return null;
+}
+
 /** Does a function speak of a signature? Who only makes a hash may use it for a key of its own. */
 function speaksOfSignature(code: string): boolean {
   return SIGN.test(code) || /hmac/i.test(code);
@@ -116,7 +130,11 @@ function goesIntoHeader(
   names: number,
 ): boolean {
   const holder = findHolder(part);
-  if (holder === null) return isMadeBefore && isGivenBack(part) && speaksOfSignature(readCode(module, fn));
+  if (holder === null) {
+    const taker = names === 0 ? null : findTaker(part);
+    if (taker !== null) return isReadInHeader(taker, taker, fn, module, true, names - 1);
+    return isMadeBefore && isGivenBack(part) && speaksOfSignature(readCode(module, fn));
+  }
   const isMadeNow = isMadeBefore || isMade(part, holder, module);
   if (holder.type === 'ObjectProperty') return isMadeNow;
   if (holder.type === 'AssignmentExpression') {

@@ -6,6 +6,7 @@ import { SeenByHooks } from '../following/seen-by-hooks.ts';
 import type { Importers } from '../importing/importers.ts';
 import type { Emission } from '../messages/emission.ts';
 import type { Module } from '../modules/module.ts';
+import { findComparedUnion } from '../typing/path-unions.ts';
 import { ReachingTexts } from '../uses/reaching-texts.ts';
 import { type Compared, ComparedTexts, type PlacedNode } from './compared-texts.ts';
 
@@ -24,7 +25,7 @@ export class Comparisons {
 
   find({ node, module }: PlacedNode): Comparison | null {
     this.#evaluator.ask();
-    const compared = this.#texts.find(node, module);
+    const compared = findComparedUnion(this.#evaluator.graph, { node, module }) ?? this.#texts.find(node, module);
     if (compared === null) return null;
     const known = this.#known.get(compared.holder);
     const found = known === undefined ? this.#make(compared) : known;

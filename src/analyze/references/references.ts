@@ -20,6 +20,7 @@ import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
 import { type RequestCollector, toParts } from '../chains/collect-requests.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { isStepOfMember } from '../expressions/growing-members.ts';
 import { findBindingOf, getRegion, type Module } from '../modules/module.ts';
 import { listStandings } from '../modules/standings.ts';
 import { isNamedAnother } from '../outsiders/rehosted-urls.ts';
@@ -250,7 +251,7 @@ function describeComparison(evaluator: Evaluator, node: SyntaxNode, module: Modu
 /** All such texts of a module. */
 export function findReferences(evaluator: Evaluator, module: Module, sent: Sent): readonly UrlReference[] {
   return listCandidates(evaluator, module, sent.consumed).flatMap((node) => {
-    if (isPattern(node, module)) return [];
+    if (isPattern(node, module) || isStepOfMember(node, module)) return [];
     evaluator.ask(undefined, module);
     const named = listNamed(evaluator, node, module).map(stripMatcher);
     const recorded = isRecorded(node, module) ? named.flatMap((text) => stripMethod(text) ?? []) : [];

@@ -7,8 +7,10 @@ import type { Evaluator } from '../evaluator.ts';
 import type { Emission } from '../messages/emission.ts';
 import { mentions } from '../modules/mentions.ts';
 import { getRegion } from '../modules/module.ts';
+import { listRefs } from '../values/provenance.ts';
 import { listOptions } from '../values/unions.ts';
-import type { ExternalValue, Value } from '../values/values.ts';
+import type { Argument, ExternalValue, Value } from '../values/values.ts';
+import { listHandedInSteps } from './steps-of-made.ts';
 
 /**
  * `fetch(`${BASE}/agents`, { headers: headersFor('GET', '/agents') })`: a path that is signed for its request, and written once more.
@@ -25,16 +27,19 @@ const SIGNS = /(?:^|\.)(?:update|sign|[hH]mac\w*|SHA\w*|MD5)$/;
  */
 const MAX_DEPTH = 6;
 
+function* listSignedTexts(evaluator: Evaluator, argument: Argument, signs: boolean, depth: number): Generator<Value> {
+  for (const option of listOptions(evaluator.evaluateArgument(argument))) {
+    if (option.type === 'text' && signs) yield option;
+    if (option.type === 'external') yield* listSigned(evaluator, option, signs, depth + 1);
+  }
+}
+
 /** What calls are handed that made a value; `isSigned`: also that of which other functions only change how it is written. */
 function* listSigned(evaluator: Evaluator, value: ExternalValue, isSigned: boolean, depth: number): Generator<Value> {
   for (let at = value; at.made !== null && depth < MAX_DEPTH; at = at.made.by) {
     const signs = isSigned || SIGNS.test(at.made.by.path.join('.'));
-    for (const argument of at.made.args) {
-      for (const option of listOptions(evaluator.evaluateArgument(argument))) {
-        if (option.type === 'text' && signs) yield option;
-        if (option.type === 'external') yield* listSigned(evaluator, option, signs, depth + 1);
-      }
-    }
+    for (const argument of at.made.args) yield* listSignedTexts(evaluator, argument, signs, depth);
+    for (const argument of listHandedInSteps(at, SIGNS)) yield* listSignedTexts(evaluator, argument, true, depth);
   }
 }
 
@@ -72,8 +77,14 @@ function findOrigin(parts: readonly UrlPart[]): string | null {
   return first?.kind === 'text' && first.origin !== null ? `${first.origin.literal}@${first.origin.start}` : null;
 }
 
-/** The path of a URL as another text has it, behind the base of the URL; null where that is the same text, or none. */
-function readSigned(url: UrlValue, signed: readonly UrlPart[]): UrlValue | null {
+/** `references`: where it is read on the way to what signs it. */
+interface SignedText {
+  readonly parts: readonly UrlPart[];
+  readonly references: readonly number[];
+}
+
+/** The path of a URL as another text has it, behind the base of the URL; null where that says nothing new, or is none. */
+function readSigned(url: UrlValue, { parts: signed, references }: SignedText): UrlValue | null {
   const { part, index } = findPathStart(url.parts);
   const base = url.parts.slice(0, part).reduce((sum, one) => sum + (one.kind === 'text' ? one.text.length : 1), index);
   const whole = flatten(url.parts);
@@ -93,15 +104,17 @@ function readSigned(url: UrlValue, signed: readonly UrlPart[]): UrlValue | null 
   if (isOther) return null;
   const parts = cut(signed, at, at + path.length);
   const origin = findOrigin(parts);
-  if (origin === null || origin === findOrigin(cut(url.parts, base, base + length))) return null;
-  return { parts: [...cut(url.parts, 0, base), ...parts], trail: url.trail, references: [] };
+  if (origin === null) return null;
+  const isSameText = origin === findOrigin(cut(url.parts, base, base + length));
+  if (isSameText && references.every((reference) => url.references.includes(reference))) return null;
+  return { parts: [...cut(url.parts, 0, base), ...parts], trail: url.trail, references };
 }
 
 /** A whole URL in a text that is signed, which is not that of the request. */
-function readOther(signed: readonly UrlPart[]): UrlValue | null {
+function readOther({ parts: signed, references }: SignedText): UrlValue | null {
   const found = /https?:\/\/[^\s?#]+/.exec(flatten(signed));
   const parts = found === null ? [] : cut(signed, found.index, found.index + found[0].length);
-  return parts.length === 0 ? null : { parts, trail: [], references: [] };
+  return parts.length === 0 ? null : { parts, trail: [], references };
 }
 
 /** What the headers of the requests were signed with, where it is written apart from what is sent. */
@@ -129,7 +142,7 @@ export class SignedPaths {
     }
   }
 
-  *#listTexts(headers: Value, depth = 0): Generator<readonly UrlPart[]> {
+  *#listTexts(headers: Value, depth = 0): Generator<SignedText> {
     if (depth === MAX_DEPTH) return;
     for (const object of listOptions(headers)) {
       if (object.type !== 'object') continue;
@@ -140,7 +153,7 @@ export class SignedPaths {
           for (const option of listOptions(value))
             if (option.type === 'external')
               for (const text of listSigned(this.#evaluator, option, false, 0))
-                if (text.type === 'text') yield toParts(text.atoms);
+                if (text.type === 'text') yield { parts: toParts(text.atoms), references: listRefs(text.refs) };
       }
     }
   }

@@ -1,8 +1,11 @@
 import { quotePattern } from '../../model/name-patterns.ts';
 import type { SourceFile } from '../../model/project.ts';
+import { getEnd, getStart } from '../../syntax/nodes.ts';
+import type { SyntaxNode } from '../../syntax/tree.ts';
 import { readUncommented } from '../modules/code-text.ts';
 import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
+import type { Place } from '../uses/places.ts';
 
 /**
  * The texts that the types of a file list: `type Path = '/agents' | '/calls'`, keys of an interface, overloads. They are read as text:
@@ -177,4 +180,16 @@ export function findTypeText(graph: ModuleGraph, from: Module, text: string): Ty
     if (reached.size < MAX_FILES) for (const imported of listImported(graph, source)) reached.add(imported);
   }
   return null;
+}
+
+/** The types that a file declares. */
+export function listDeclarations(module: Module): readonly SyntaxNode[] {
+  return module.scripts.flatMap(({ types }) => [...types.values()].flat());
+}
+
+/** The declaration in which a place in a type stands. */
+export function placeDeclaration(module: Module, start: number): Place | null {
+  const node = listDeclarations(module).find((one) => getStart(one) <= start && start < getEnd(one));
+  const place = { path: [], entered: [], isHandedOver: true, isUrl: false, handed: null };
+  return node === undefined ? null : { node, module, ...place };
 }

@@ -52,16 +52,16 @@ import { isWeakUse } from '../questions/weak-uses.ts';
 import { isAskedByFake, isPathnameOfFake } from '../references/asked-pathnames.ts';
 import { findRestrictingType } from '../typing/typed-literals.ts';
 import { isCovered, isJoined } from './explained-places.ts';
-import { isAddedTo, isTested, isUnread } from './idle-places.ts';
+import { isAddedTo, isTested } from './idle-places.ts';
 import { isHarmless, isInspected, isKept } from './judge-use.ts';
 import { OpenPlaces } from './open-places.ts';
 import { ANY, CALL, isOnlyNamed, type Place, readMembers } from './places.ts';
 import { ReportedUses } from './reported-uses.ts';
+import { isUnread } from './unread-places.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
 /**
- * Where else a literal goes. Starting at the literal, this follows the names it is bound to, forward through the
- * project, and reports every use that the listed requests do not explain.
+ * Where else a literal goes: follows the names it is bound to through the project, and reports what no listed request explains.
  */
 export class UseSearch {
   readonly reported: ReportedUses;
@@ -133,7 +133,7 @@ export class UseSearch {
     if (parent === undefined) return;
     if (isPieceSet(start.node, module, this.reported.path)) this.reported.report(place, parent);
     this.#follower.fill(parent, place);
-    if (isUnread(parent, node) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
+    if (isUnread(parent, place) || isTested(parent, node) || isOnlyNamed(place, parent, this.#node)) return;
     const ask = this.#askOf(place);
     const isOther = isThrownAsPlace(place) || namesTable(place, this.reported.path.text);
     if (isOther || isKnownAsWritten(place, ask, this.#isSent) || dependsOnText(place, ask, this.reported)) {

@@ -2,19 +2,7 @@ import { describeName, isMemberNode, nameMember, unwrap } from '../../syntax/nod
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 
-/** Where nothing is done with the text itself: it is not read, only added to, or asked whether it is there. */
-
-/** `(url: string) => void`: the name is one of the type alone. */
-const NAMED_IN_TYPE = /^TS(?:Function|Constructor)Type$|^TS(?:Method|Call|Construct)Signature/;
-
-/** Positions that do not use the value: `typeof X`, an export list, a type, the left of an assignment. */
-export function isUnread(parent: SyntaxNode, node: SyntaxNode): boolean {
-  if (parent.type === 'UnaryExpression' && parent.operator === 'typeof') return true;
-  if (NAMED_IN_TYPE.test(parent.type)) return true;
-  if (parent.type === 'TSTypeQuery' || parent.type === 'ExportSpecifier') return true;
-  if (parent.type === 'ExpressionStatement') return true;
-  return parent.type === 'AssignmentExpression' && parent.left === node;
-}
+/** Where nothing is done with the text itself: something is added to what holds it, or it is asked whether it is there. */
 
 const ADDING = /^(?:push|unshift|add|set|delete|clear|append)$/;
 

@@ -35,7 +35,7 @@ import { listKeysBeside, listSharedKeys, type SharedKey } from '../questions/own
 import { listRecalling } from '../questions/recalled-texts.ts';
 import { listSameArguments } from '../questions/same-arguments.ts';
 import { holdsLiteral, listTexts } from '../texts/texts.ts';
-import type { TypeText } from '../typing/type-texts.ts';
+import { placeDeclaration, type TypeText } from '../typing/type-texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listPassedSeams } from './passed-seams.ts';
 import { CALL, isPlain, type Place } from './places.ts';
@@ -148,8 +148,7 @@ export class ReportedUses {
     // The text may come here on several ways.
     const before = this.uses.get(key)?.entered ?? [];
     const passed = listPassedSeams(this.#evaluator, place, this.#literal);
-    const signed = isSigned(node, module) ? [ANYWHERE] : [];
-    const entered = [...new Set([...before, ...passed, ...signed])];
+    const entered = [...new Set([...before, ...passed, ...(isSigned(node, module) ? [ANYWHERE] : [])])];
     const use = { ...location, text, isMessage, entered, ...bound };
     this.uses.set(key, use);
     this.places.set(use, place);
@@ -166,14 +165,15 @@ export class ReportedUses {
   }
 
   /** A use where no value of the program leads. */
-  add(use: ForeignUse): void {
+  add(use: ForeignUse, place: Place | null = null): void {
     this.uses.set(`${use.file}:${use.line}:${use.column}`, use);
+    if (place !== null) this.places.set(use, place);
   }
 
   /** `type Path = '/calls' | '/agents'`: another text would not compile. */
   reportType({ module, start }: TypeText): void {
     const text = `the type that lists ${this.#path.text}`;
-    this.add({ ...getLocation(module, start), text, isMessage: false, entered: [] });
+    this.add({ ...getLocation(module, start), text, isMessage: false, entered: [] }, placeDeclaration(module, start));
   }
 
   /** The path of a URL begins with a slash, as a client that puts it behind its base needs none. */
