@@ -155,11 +155,9 @@ function methodCall(evaluator: Evaluator, call: BuiltinCall): Value | null {
       if (made !== null) return made;
     } else if (name === 'concat' && receiver.type === 'param') return concatOpen(evaluator, receiver, call);
   }
-  const written = name === 'toString' && kinds.has('text') ? writeOut(receiver, call) : null;
-  if (written !== null) return written;
   if (receiver.type === 'unknown' && receiver.query && !/^get(?:All)?$/.test(name)) return receiver;
   if ([...kinds].every((kind) => kind === 'array')) return mapLists(evaluator, receiver, name, call);
-  const mixed = kinds.has('array') ? mapMixedList(evaluator, receiver, name, call) : null;
+  const mixed = kinds.has('array') ? mapMixedList(evaluator, receiver, name, call) : writeOut(receiver, name, call);
   if (mixed !== null) return mixed;
   if (receiver.type === 'function') return bindFunction(evaluator, receiver, name, call);
   const environment = name === 'reduce' ? reduceEnvironment(evaluator, receiver, call) : null;

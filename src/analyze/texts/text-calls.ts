@@ -27,9 +27,11 @@ export interface BuiltinCall {
 }
 
 /** `request.getMethod().toString()`, where some callers hand over what a package has made: a text is the same, whatever that is. */
-export function writeOut(receiver: Value, { node, module }: BuiltinCall): Value | null {
-  if (!listOptions(receiver).every(({ type }) => /^(?:text|param|unknown|primitive|external)$/.test(type))) return null;
-  const options = listOptions(receiver).map((option) =>
+export function writeOut(receiver: Value, name: string, { node, module }: BuiltinCall): Value | null {
+  const all = listOptions(receiver);
+  if (name !== 'toString' || !all.some(({ type }) => type === 'text')) return null;
+  if (!all.every(({ type }) => /^(?:text|param|unknown|primitive|external)$/.test(type))) return null;
+  const options = all.map((option) =>
     option.type === 'external'
       ? withChoices(makeUnknown(node, module, 'a package writes it out'), option.choices)
       : option,

@@ -60,9 +60,7 @@ import { ReportedUses } from './reported-uses.ts';
 import { isUnread } from './unread-places.ts';
 import { deriveText, widenText } from './widened-texts.ts';
 
-/**
- * Where else a literal goes: follows the names it is bound to through the project, and reports what no listed request explains.
- */
+/** Follows a literal through the names that it is bound to, and reports the uses that no listed request explains. */
 export class UseSearch {
   readonly reported: ReportedUses;
   readonly #evaluator: Evaluator;
