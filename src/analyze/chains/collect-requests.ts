@@ -48,8 +48,8 @@ function listGivers({ parts, emissions }: UrlDraft): readonly Location[] {
   return flatMap(emissions, ({ text: { atoms, trail } }) => {
     const [base] = atoms;
     if (base?.kind !== 'hole' && base?.kind !== 'env') return [];
-    const made = base.kind === 'hole' ? [base.location] : [];
-    return [...made, ...listTrail(trail)].filter(({ file }) => isTestFile(file));
+    const made = base.kind === 'hole' ? [base.location].filter(({ file }) => isTestFile(file)) : [];
+    return [...made, ...listTrail(trail, isTestFile)];
   });
 }
 

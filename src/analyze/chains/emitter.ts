@@ -109,7 +109,7 @@ export class Emitter {
   }
 
   #numberWays(text: TextValue, names: readonly string[], ways: Map<string, number>): readonly number[] {
-    const called = this.#evaluator.callers.describe(text);
+    const called = names.length === 0 ? '' : this.#evaluator.callers.describe(text);
     return names.map((name) => {
       const key = `${called}:${name}`;
       const way = ways.get(key) ?? this.#ways + 1;

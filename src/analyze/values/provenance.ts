@@ -45,14 +45,19 @@ function listRope<T>(rope: Rope<T>): readonly T[] {
   return items;
 }
 
+/** One value is asked several times in a row. */
+let last: { readonly refs: Refs; readonly list: readonly number[] } = { refs: null, list: [] };
+
 export function listRefs(refs: Refs): readonly number[] {
-  return [...new Set(listRope(refs))];
+  if (refs !== last.refs) last = { refs, list: [...new Set(listRope(refs))] };
+  return last.list;
 }
 
-/** The places in order, each once. */
-export function listTrail(trail: Trail): readonly TrailStep[] {
+/** The places in order, each once; `isWanted`: only those in such files. */
+export function listTrail(trail: Trail, isWanted = (_: string): boolean => true): readonly TrailStep[] {
   const points = new Map(listRope(trail).map((point) => [point.node, point]));
-  return [...points.values()].slice(0, MAX_TRAIL).map(({ module, node }) => {
+  const first = [...points.values()].slice(0, MAX_TRAIL).filter(({ module }) => isWanted(module.path));
+  return first.map(({ module, node }) => {
     const { file, line, column } = getLocation(module, getStart(node));
     return { file, line, column, text: quoteSource(module, node, MAX_QUOTE) };
   });
