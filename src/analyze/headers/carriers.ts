@@ -56,6 +56,8 @@ const HANDLES = new Set(['superagent', 'supertest', 'http', 'https', 'mock']);
 const MAX_DEPTH = 6;
 /** One literal is spread into another on as many ways as there are between them; these are looked at. */
 const MAX_WAYS = 8;
+/** A URL that is sent with the same headers on very many ways is looked at on so many of them. */
+const MAX_LOOKS = 100;
 
 export class Carriers {
   readonly #senders = new Map<CarrierKey, Sender>();
@@ -64,6 +66,7 @@ export class Carriers {
   readonly #urls = new Map<SyntaxNode, OwnUrls>();
   readonly #hooks = new Map<FunctionNode, Addressed[]>();
   readonly #patches = new Set<FunctionNode>();
+  readonly #looks = new Map<UrlValue, Map<string, number>>();
   readonly ways = new Ways();
   readonly #evaluator: Evaluator;
   readonly #openNames: OpenNames;
@@ -205,8 +208,23 @@ export class Carriers {
 
   /** What is sent beside the URL; of a table of vendors each row has headers of its own. */
   #addSent(headers: Value, emission: Emission, request: Addressed, url: UrlValue): void {
+    if (this.#isWellKnown(headers, url)) return;
     const { choices = [] } = emission.text;
     this.#addHeaders(headers, [request], { depth: 0, seen: new Map(), emission, url, choices });
+  }
+
+  /** Was the URL looked at often with headers that are made at the same places? */
+  #isWellKnown(headers: Value, url: UrlValue): boolean {
+    const places = listOptions(headers).map((option) => {
+      const node = option.type === 'object' ? option.node : option.type === 'external' ? option.made?.call : null;
+      return node == null ? option.type : this.#evaluator.identify(node);
+    });
+    const looks = this.#looks.get(url) ?? new Map<string, number>();
+    this.#looks.set(url, looks);
+    const key = places.join(' ');
+    const count = (looks.get(key) ?? 0) + 1;
+    looks.set(key, count);
+    return count > MAX_LOOKS;
   }
 
   addEmission(request: Addressed, emission: Emission, url: UrlValue): void {
