@@ -114,7 +114,7 @@ export class ReportedUses {
   /** `export const menu = [{ to: PATHS.agents }]`, and no code reads it: a framework, a template or another program may. */
   reportUnread(place: Place, name: SyntaxNode, holder: SyntaxNode): void {
     const isWritten = place.module === this.#evaluator.graph.findOwner(this.#node) && contains(holder, this.#node);
-    if (place.path.length === 0 || place.path.includes(CALL) || !isPlain(place) || isWritten || this.isBareName) return;
+    if (place.path.length === 0 || place.path.includes(CALL) || !isPlain(place) || isWritten) return;
     if (isPassedOn(place)) return;
     const isOpen = isLeftOpen(this.#evaluator, place, this.#literal);
     this.report(place, name, '', !isOpen);
