@@ -6,11 +6,17 @@ import { holdsLiteral } from '../texts/texts.ts';
 import { CALL, type Place } from '../uses/places.ts';
 import type { ReportedUses } from '../uses/reported-uses.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Value } from '../values/values.ts';
+import type { TextValue, Value } from '../values/values.ts';
+
+/** Does it begin with a text that stands in the code? */
+function isWritten({ atoms: [first] }: TextValue): boolean {
+  return first?.kind === 'text' && first.origin !== null;
+}
 
 /** Of an object: it is written out elsewhere, and takes over no other one's members. */
 function isAnother(evaluator: Evaluator, value: Value, literal: number, { path }: Place): boolean {
-  if (value.type === 'text') return value.atoms[0]?.kind === 'text' && !holdsLiteral(value, literal);
+  // In other letters nobody knows whose text it was.
+  if (value.type === 'text') return isWritten(value) && !holdsLiteral(value, literal);
   if (value.type !== 'object' || value.node === null || path.length > 0 || value.pairs !== undefined) return false;
   return evaluator.identify(value.node) !== literal && value.entries.every(({ kind }) => kind === 'slot');
 }
