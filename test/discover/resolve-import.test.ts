@@ -162,6 +162,16 @@ describe('resolve: tsconfig', () => {
     expect(resolve('x', 'apps/loop/a.ts')).toBe('<x>');
     expect(resolve('x', 'apps/broken/a.ts')).toBe('<x>');
   });
+
+  it('takes what a monorepo shares for folders that have no config of their own, and for no others', () => {
+    const resolve = resolveIn({
+      'tsconfig.base.json': json({ compilerOptions: { paths: { '@lib/*': ['./libs/*'] } } }),
+      'libs/http.ts': '',
+      'apps/own/tsconfig.json': json({ compilerOptions: {} }),
+    });
+    expect(resolve('@lib/http', 'apps/api/a.ts')).toBe('libs/http.ts');
+    expect(resolve('@lib/http', 'apps/own/a.ts')).toBe('<@lib/http>');
+  });
 });
 
 describe('resolve: packages of the tree', () => {

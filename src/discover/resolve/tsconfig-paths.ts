@@ -13,6 +13,8 @@ interface PathConfig {
 
 const CONFIG_DIR = /^\$\{configDir\}/;
 const MAX_DEPTH = 10;
+/** What the configs of a monorepo extend; it speaks for the folders that have none. */
+const SHARED = ['tsconfig.base.json'];
 
 /** Reads the tsconfig nearest to a folder. What it extends or refers to may be missing: an install or a build makes it. */
 export class TsconfigPaths {
@@ -46,14 +48,16 @@ export class TsconfigPaths {
   #findConfigs(folder: string): readonly PathConfig[] {
     const known = this.#configs.get(folder);
     if (known !== undefined) return known;
-    const names = this.#lookup
-      .listUpwards(folder)
-      .flatMap((at) => [joinNames(at, 'tsconfig.json'), joinNames(at, 'jsconfig.json')]);
-    const file = names.find((name) => this.#lookup.isFile(name));
+    const file = this.#findFile(folder, ['tsconfig.json', 'jsconfig.json']) ?? this.#findFile(folder, SHARED);
     const configs =
       file === undefined ? [] : [file, ...this.#listReferences(file)].map((name) => this.#read(name, dirname(name), 0));
     this.#configs.set(folder, configs);
     return configs;
+  }
+
+  #findFile(folder: string, names: readonly string[]): string | undefined {
+    const paths = this.#lookup.listUpwards(folder).flatMap((at) => names.map((name) => joinNames(at, name)));
+    return paths.find((path) => this.#lookup.isFile(path));
   }
 
   /** A config that only refers to others (`tsconfig.app.json`) leaves the paths to them. */
