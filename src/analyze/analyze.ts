@@ -45,6 +45,7 @@ import { findSchemaKeys } from './references/schema-keys.ts';
 import { findServedRows } from './references/served-rows.ts';
 import { SignedPaths } from './references/signed-paths.ts';
 import { findSpecs, listLiterals } from './references/specs.ts';
+import { findUnansweredCalls } from './references/unanswered-calls.ts';
 import { readBody } from './responses/read-body.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
@@ -104,7 +105,13 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     ...findOpenInterceptors(evaluator, module, known),
     ...findOpenRedirects(evaluator, module),
   ]);
-  const requests = [...known, ...handing, ...listOpenProxies(graph, hosting, (proxy) => isAsked(known, proxy))];
+  const unanswered = findUnansweredCalls(evaluator, known, consumed);
+  const requests = [
+    ...known,
+    ...handing,
+    ...unanswered,
+    ...listOpenProxies(graph, hosting, (proxy) => isAsked(known, proxy)),
+  ];
   const references = graph.loaded
     .filter((module) => project.isInScope(module.path))
     .flatMap((module) => [

@@ -23,6 +23,8 @@ export interface HttpRequest {
   readonly expression: Region;
   /** Made by what a file of settings beside the given paths says, which is no source file. */
   readonly isSetting?: true;
+  /** Set where nobody knows the client: other clients of the project send by its name what looks like this. */
+  readonly isOfUnknownClient?: true;
 }
 
 /** Text that names an absolute URL without making a request: a mock, an assertion, a constant. */

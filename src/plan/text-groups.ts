@@ -94,9 +94,12 @@ export class TextGroups {
         target.kind !== 'elsewhere' && decision === 'rewrite' && place?.edit ? place.literal : [],
       ),
     );
+    // What a client that nobody knows is given may be a key as well.
     const sent = new Set(
-      flatMap(uses, ({ url }) =>
-        flatMap(url.parts, (part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : [])),
+      flatMap(uses, ({ url, request }) =>
+        request?.isOfUnknownClient === true
+          ? []
+          : flatMap(url.parts, (part) => (part.kind === 'text' ? (part.origin?.literal ?? []) : [])),
       ),
     );
     this.#around = { takers: listTakers(uses, analysis), sent, findForeign: (draft) => this.#findForeign(draft) };

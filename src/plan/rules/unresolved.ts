@@ -75,14 +75,18 @@ export function draftUnresolvedUrl(
   };
 }
 
+function adviseOnClient(client: string, v1Path: string | null): string {
+  const then = v1Path === null ? 'look at it by hand' : `write ${v1Path}`;
+  return `Nothing in the project says what \`${client}\` is: if it is a client of the platform, ${then}.`;
+}
+
 /** `setting`: what a file says that it is. `suggestion`: the base that would include it, as `--base-url` takes it; null when it has no name. */
 export function draftUnresolvedBase(use: Use, suggestion: string | null, setting: string | null): FindingDraft | null {
   if (use.request === null || use.match === null) return null;
   const target = use.target.kind === 'unknown' ? `\`${use.target.label}\`` : (suggestion ?? 'its host');
-  const hint =
-    suggestion === null
-      ? FINDING_KINDS['unresolved-base'].help
-      : `If ${setting ?? 'this'} is the platform, add --base-url ${suggestion}`;
+  const { isOfUnknownClient = false, client } = use.request;
+  const advice = isOfUnknownClient ? adviseOnClient(client, use.match.v1Path) : FINDING_KINDS['unresolved-base'].help;
+  const hint = suggestion === null ? advice : `If ${setting ?? 'this'} is the platform, add --base-url ${suggestion}`;
   return {
     code: 'unresolved-base',
     fix: 'none',
