@@ -42,6 +42,21 @@ function asksForStage(source: string): boolean {
   return asksForSurroundings(source) && OF_STAGE.test(source.slice(source.indexOf(':')));
 }
 
+/** Where variables stand: `process.env && process.env.URL`. */
+const OF_VARIABLES = /^[\s(!]*(?:globalThis\.|window\.)?(?:process|process\.env|import\.meta|import\.meta\.env)[\s)]*$/;
+
+/**
+ * `process.env.URL && isProduction`: is nothing asked but whether the variable is there, and the stage? Beside a flag, `process.env.CRM_URL && useCrm`,
+ * it is an own choice.
+ */
+function asksForVariable(source: string, name: string): boolean {
+  if (!source.includes(name)) return false;
+  const test = source.slice(source.indexOf(':'));
+  return test
+    .split(/&&|\|\||\?\?/)
+    .every((piece) => piece.includes(name) || OF_STAGE.test(piece) || OF_VARIABLES.test(piece.replace(/^:.*?:/, '')));
+}
+
 /** Letters name nobody: `(s) => s.voice_url`. */
 function listWords(name: string): readonly string[] {
   return name
@@ -96,7 +111,7 @@ function listOwnWords(text: TextValue): readonly string[] | null {
 
 /** Does a condition ask for the variable itself, or for the stage? Then another address is that of the same server. */
 function isAskedFor(variable: EnvAtom, { choices = [] }: TextValue): boolean {
-  return choices.some(({ source }) => source.includes(variable.name) || asksForStage(source));
+  return choices.some(({ source }) => asksForVariable(source, variable.name) || asksForStage(source));
 }
 
 interface WrittenHost {
@@ -186,7 +201,7 @@ export function findOwners(texts: readonly TextValue[]): ReadonlySet<string> {
     if (words === null) continue;
     for (const { source, option } of choices) {
       // `if (process.env.URL) return process.env.URL`: another address of the same server, where there is one.
-      if (text.atoms.some((atom) => atom.kind === 'env' && source.includes(atom.name))) continue;
+      if (text.atoms.some((atom) => atom.kind === 'env' && asksForVariable(source, atom.name))) continue;
       const known = sides.get(source) ?? new Map<number, Side>();
       sides.set(source, known);
       const side = known.get(option) ?? { words: new Set(), isVariable: false };
