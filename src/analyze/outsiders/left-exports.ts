@@ -13,6 +13,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import { CALL, findExportPath, type Place, readMembers } from '../uses/places.ts';
 import { readText } from '../uses/written-paths.ts';
+import { isAmongWords } from './among-words.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
 import { isOneOfPathFunctions } from './path-functions.ts';
 
@@ -150,6 +151,16 @@ export function isLeftOpen(evaluator: Evaluator, place: Place, literal: number):
   const { node, module, path } = place;
   if (!isExported(module, node) || isReadWithin(node, path)) return false;
   return !isForRequests(evaluator, place, literal);
+}
+
+/** Is it exported under any name, with the text in a heading or in a longer name? */
+export function isShownToOthers(evaluator: Evaluator, place: Place, literal: number): boolean {
+  return isExported(place.module, place.node) && isAmongWords(evaluator, place, literal);
+}
+
+/** `export const heading = (kind) => `Recent ${KINDS[kind]}``, which nobody in the project calls. */
+export function isShownByFunction(evaluator: Evaluator, fn: FunctionNode, place: Place, literal: number): boolean {
+  return isCalledFromOutside(evaluator, fn) && isShownToOthers(evaluator, place, literal);
 }
 
 /** Is no member of it read that holds the value? */

@@ -16,8 +16,9 @@ import { type ClassField, isNamedInTemplate } from '../components/angular-templa
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, getLocation, quoteSource } from '../modules/module.ts';
 import { isBareName } from '../outsiders/bare-names.ts';
-import { isLeftOpen, isOpenEnd, isPassedOn } from '../outsiders/left-exports.ts';
+import { isLeftOpen, isOpenEnd, isPassedOn, isShownByFunction, isShownToOthers } from '../outsiders/left-exports.ts';
 import { isCalledFromOutside } from '../outsiders/outside-callers.ts';
+import { isOtherAddress } from '../outsiders/returned-addresses.ts';
 import { isSigned } from '../outsiders/signed-texts.ts';
 import { listSearched } from '../questions/asked-for-texts.ts';
 import {
@@ -34,9 +35,7 @@ import { listNamedQuestions } from '../questions/named-questions.ts';
 import { listKeysBeside, listSharedKeys, type SharedKey } from '../questions/own-keys.ts';
 import { listRecalling } from '../questions/recalled-texts.ts';
 import { listSameArguments } from '../questions/same-arguments.ts';
-import { holdsLiteral, listTexts } from '../texts/texts.ts';
 import { placeDeclaration, type TypeText } from '../typing/type-texts.ts';
-import { isAbsoluteUrl } from '../urls/urls.ts';
 import { listPassedSeams } from './passed-seams.ts';
 import { CALL, isPlain, type Place } from './places.ts';
 import { readPath } from './written-paths.ts';
@@ -88,8 +87,10 @@ export class ReportedUses {
    * be it a framework.
    */
   reportGivenOut(place: Place, fn: FunctionNode | null): void {
-    this.#reportAddress(place);
-    if (fn === null || !isPlain(place)) return;
+    if (isOtherAddress(this.#evaluator, place, this.#literal)) this.report(place, place.node, '', true);
+    if (fn === null) return;
+    if (isShownByFunction(this.#evaluator, fn, place, this.#literal)) this.report(place, fn);
+    if (!isPlain(place)) return;
     if (!this.isBareName) {
       const isOpen = isOpenEnd(this.#evaluator, fn, place, this.#literal);
       if (isOpen || (place.path.length > 0 && isCalledFromOutside(this.#evaluator, fn)))
@@ -102,18 +103,10 @@ export class ReportedUses {
     if (place.path.length > 0 && !isGiven && isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn);
   }
 
-  /** `await fetch(API + path); return `https://app.example${path}`;`: another address, which the wrapper gives back. */
-  #reportAddress(place: Place): void {
-    const { node, module, path, isHandedOver } = place;
-    if (!isHandedOver || path.length > 0 || !/^(?:TemplateLiteral|BinaryExpression)$/.test(node.type)) return;
-    const texts = listTexts(this.#evaluator.evaluate(node, module, this.#evaluator.anyCaller), node, module);
-    if (texts.some((text) => holdsLiteral(text, this.#literal) && isAbsoluteUrl(text)))
-      this.report(place, node, '', true);
-  }
-
   /** `export const menu = [{ to: PATHS.agents }]`, and no code reads it: a framework, a template or another program may. */
   reportUnread(place: Place, name: SyntaxNode, holder: SyntaxNode): void {
     const isWritten = place.module === this.#evaluator.graph.findOwner(this.#node) && contains(holder, this.#node);
+    if (isShownToOthers(this.#evaluator, place, this.#literal)) this.report(place, name);
     if (place.path.length === 0 || place.path.includes(CALL) || !isPlain(place) || isWritten) return;
     if (isPassedOn(place)) return;
     const isOpen = isLeftOpen(this.#evaluator, place, this.#literal);
