@@ -19,7 +19,7 @@ export function isModuleExports(node: SyntaxNode): boolean {
   );
 }
 
-function isExports(node: SyntaxNode | undefined): boolean {
+export function isExports(node: SyntaxNode | undefined): boolean {
   return node !== undefined && ((node.type === 'Identifier' && node.name === 'exports') || isModuleExports(node));
 }
 

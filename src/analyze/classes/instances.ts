@@ -165,7 +165,7 @@ function evaluateAtLevel(evaluator: Evaluator, level: Level, name: string, insta
 function isOf(evaluator: Evaluator, { object, module }: Assigned, instance: InstanceValue): boolean {
   if (readOwner(object) !== null) return false;
   // `this.options.base = …` in a constructor: the options are those of its callers.
-  return listOptions(evaluateAssigned(evaluator, object, module)).some(
+  return listOptions(evaluateAssigned(evaluator, findOwnerNode(object, module), module)).some(
     (option) =>
       option.type === 'instance' &&
       option.of.node === instance.of.node &&

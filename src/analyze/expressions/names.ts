@@ -13,7 +13,7 @@ import { evaluateSharedMember } from '../frameworks/framework-globals.ts';
 import { applyMemberMutations } from '../members/member-mutations.ts';
 import { listElements } from '../members/objects.ts';
 import { evaluateDefined } from '../modules/defined-names.ts';
-import { evaluateExport, evaluateImport } from '../modules/exports.ts';
+import { evaluateExport, evaluateImport, evaluateOwnExports } from '../modules/exports.ts';
 import { evaluateGlobalMember, PAGE_LIBRARIES } from '../modules/global-members.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { findLocal } from '../run/locals.ts';
@@ -82,6 +82,8 @@ export function evaluateIdentifier(
   const binding = findBindingOf(module, node);
   if (binding === undefined) {
     if (node.name === 'arguments') return evaluateArguments(evaluator, node, module, env);
+    const exported = node.name === 'exports' ? evaluateOwnExports(evaluator, module) : null;
+    if (exported !== null) return exported;
     const source = evaluator.graph.resolveName(module, node.name);
     const offered = source === null ? undefined : evaluateExport(evaluator, source.module, source.exported);
     // Markup says `$api` for what the script calls `this.$api`.

@@ -1,4 +1,5 @@
 import type * as t from '@babel/types';
+import { isModuleExports } from '../../syntax/compiled-modules.ts';
 import { findMethodAround } from '../../syntax/enclosing.ts';
 import { contains, isClassNode, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -11,7 +12,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { areStages, isSetting } from '../expressions/stage-settings.ts';
 import { nameSymbol } from '../frameworks/injected-tokens.ts';
-import { evaluateAddedMember } from '../modules/exports.ts';
+import { evaluateAddedMember, evaluateOwnExports } from '../modules/exports.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { findLastCharacter } from '../texts/characters.ts';
 import { countFromEnd } from '../texts/own-length.ts';
@@ -45,6 +46,8 @@ export function evaluateMember(
   if (added !== null) return withProvenance(added, refs);
   const inherited = name === null ? null : evaluatePrototypeMember(evaluator, node, name, module, env);
   if (inherited !== null) return withProvenance(inherited, refs);
+  const exported = isModuleExports(node) ? evaluateOwnExports(evaluator, module) : null;
+  if (exported !== null) return withProvenance(exported, refs);
   const object = evaluator.evaluate(node.object, module, env);
   if (name !== null) {
     const set = node.object.type === 'ThisExpression' ? evaluateSetBefore(evaluator, node, module, env) : null;

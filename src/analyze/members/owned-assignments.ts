@@ -1,3 +1,4 @@
+import { isModuleExports } from '../../syntax/compiled-modules.ts';
 import { findOwnCall, listFunctionsAround } from '../../syntax/enclosing.ts';
 import { type FunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { MemberAssignment } from '../../syntax/script-facts.ts';
@@ -24,8 +25,18 @@ interface Open {
   owners: readonly SyntaxNode[] | null;
 }
 
+/** `module.exports = Client; module.exports.Client = Client;`, `exports = module.exports = {};`: the object that a file exports as a whole. */
+function findExported(target: SyntaxNode, module: Module): SyntaxNode | null {
+  const node = unwrap(target);
+  const isName = node.type === 'Identifier' && node.name === 'exports' && findBindingOf(module, node) === undefined;
+  const whole = isName || isModuleExports(node) ? module.exports.get('=') : undefined;
+  return whole?.kind === 'expression' ? whole.node : null;
+}
+
 /** Whose member is assigned: in a function that is called where it is written, a parameter is what stands there. */
 export function findOwnerNode(target: SyntaxNode, module: Module): SyntaxNode {
+  const exported = findExported(target, module);
+  if (exported !== null) return exported;
   const source = findBindingOf(module, target)?.source;
   if (source?.kind !== 'param' || source.steps.length > 0 || source.rest) return target;
   return findOwnCall(source.fn)?.arguments[source.index] ?? target;

@@ -1,12 +1,12 @@
 import type * as t from '@babel/types';
 import { findDefined } from '../../syntax/amd.ts';
-import { isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
+import { isExports, isModuleExports, listExportedStars, readExportedGetter } from '../../syntax/compiled-modules.ts';
 import { readDefinedExport } from '../../syntax/defining-helpers.ts';
-import { findFunctionAround } from '../../syntax/enclosing.ts';
+import { findFunctionAround, findOwnCall } from '../../syntax/enclosing.ts';
 import { contains, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { opensExported } from '../../syntax/reopened-namespaces.ts';
-import type { Binding } from '../../syntax/scopes.ts';
+import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 
@@ -128,12 +128,23 @@ class ExportCollector {
     return name.type === 'Identifier' ? this.#facts.root.bindings.get(name.name) : undefined;
   }
 
+  /** `exports`, `module.exports`, and `self` of `const self = exports;` or of `(function (self) { … })(module.exports)`. */
+  #isOwnExports(object: SyntaxNode): boolean {
+    if (isExports(object)) return true;
+    const source = object.type === 'Identifier' ? findBinding(this.#facts, object)?.source : undefined;
+    if (source?.kind === 'value') return source.steps.length === 0 && isExports(source.node ?? undefined);
+    return (
+      source?.kind === 'param' &&
+      source.steps.length === 0 &&
+      isExports(findOwnCall(source.fn)?.arguments[source.index])
+    );
+  }
+
   addCommonJs(): void {
     for (const { object, target, name, value } of this.#facts.memberAssignments) {
       if (isModuleExports(target)) this.exports.set('=', { kind: 'expression', node: value });
       else if (this.#isGiven(name) && opensExported(target, name)) continue;
-      else if ((object.type === 'Identifier' && object.name === 'exports') || isModuleExports(object))
-        this.#addAssigned(name, target, value);
+      else if (this.#isOwnExports(object)) this.#addAssigned(name, target, value);
     }
     for (const call of this.#facts.calls) {
       this.stars.push(...listExportedStars(call));

@@ -37,6 +37,11 @@ function toModuleValue(evaluator: Evaluator, module: Module): Value {
   return { type: 'module', module, ...NO_PROVENANCE };
 }
 
+/** `const self = module.exports;`, `exports.default = exports`: what the file itself exports; null where it exports nothing so. */
+export function evaluateOwnExports(evaluator: Evaluator, module: Module): Value | null {
+  return module.exports.size === 0 ? null : toModuleValue(evaluator, module);
+}
+
 /** The value of an import: a module's export, a whole module (`*`), or something of a package outside. */
 export function evaluateImport(evaluator: Evaluator, from: Module, specifier: string, imported: string): Value {
   const target = evaluator.graph.resolve(from, specifier);
