@@ -19,14 +19,18 @@ const SET_BY_ALL = /^(?:document|on[a-z]+|name)$/;
 const OF_PAGES =
   /^(?:location|history|localStorage|sessionStorage|(?:add|remove)EventListener|scroll\w*|inner\w+|open)$/;
 
+/** `var self = this;`: an object of the file's own. */
+const OWN_SELF = /(?:\b(?:const|let|var)\s|,)\s*self\s*=\s*(?!(?:globalThis|window|global|typeof)\b|=)/;
+
 /** Does a place of the text stand in a line of its own that is a comment? */
 function isComment(text: string, at: number): boolean {
   return /^\s*(?:\/?\*|\/\/)/.test(text.slice(text.lastIndexOf('\n', at) + 1, at));
 }
 
 function listNames(text: string, form: RegExp): readonly string[] {
-  const found = Array.from(text.matchAll(form), ({ 1: name = '', index }) =>
-    isComment(text, index) ? [] : name,
+  const isOwn = OWN_SELF.test(text);
+  const found = Array.from(text.matchAll(form), ({ 0: member, 1: name = '', index }) =>
+    isComment(text, index) || (isOwn && member.startsWith('self')) ? [] : name,
   ).flat();
   return [...new Set(found)].filter(
     (name) => !SET_BY_ALL.test(name) && !(name in globalThis && name !== 'fetch') && !OF_PAGES.test(name),
