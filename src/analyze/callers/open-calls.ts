@@ -91,7 +91,11 @@ export class OpenCalls {
     for (const site of evaluator.index.calls.slice(this.#taken)) {
       if (evaluator.index.builtins.has(site)) continue;
       this.#resolveAssertion(site);
-      if (findOpenCallee(evaluator.index.getCallee(site.node)) !== null) this.#open.push(site);
+      if (findOpenCallee(evaluator.index.getCallee(site.node)) !== null) {
+        this.#open.push(site);
+        // `run: (client) => client.get('/agents')`: whoever calls `run` may hand over what sends.
+        if (this.#senders.mayLead(site) && this.#handsOverPath(site)) this.#senders.add(site);
+      }
       evaluator.ask(undefined, site.module);
       const questions = evaluator.questionsOfAnyCaller;
       const sent = describeSent(evaluator, site, null);
