@@ -16,7 +16,7 @@ import type { Env, Value } from '../values/values.ts';
  */
 
 /** Does the object have this very function under its name? */
-function holds(
+export function holds(
   evaluator: Evaluator,
   object: Value,
   fn: FunctionNode,
@@ -46,7 +46,7 @@ export function findMergedObject(
 }
 
 /** The object that a name is spread or merged into where it stands. */
-function findOuter(name: SyntaxNode): SyntaxNode | null {
+export function findOuter(name: SyntaxNode): SyntaxNode | null {
   const parent = getParent(name);
   if (parent?.type === 'SpreadElement') {
     const literal = getParent(parent);

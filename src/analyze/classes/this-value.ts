@@ -22,6 +22,7 @@ import { listExtendedEntries } from './extended-objects.ts';
 import { findSuperMember } from './instances.ts';
 import { evaluateSuperclass } from './levels.ts';
 import { isMadeByKnownCall, listMadeOwners } from './made-methods.ts';
+import { listMergedElsewhere } from './merged-elsewhere.ts';
 import { findMergedObject, listMergedByName } from './merged-literals.ts';
 import { listMixedInto } from './mixing-classes.ts';
 import { listMixers } from './old-inheritance.ts';
@@ -221,6 +222,7 @@ export function evaluateThis(evaluator: Evaluator, node: SyntaxNode, module: Mod
         ...mixers,
         ...listMixedInto(evaluator, literal, env),
         ...listMergedByName(evaluator, owner, literal, module, env),
+        ...listMergedElsewhere(evaluator, owner, literal, module, env),
         ...listTakenFor(evaluator, owner, module, env),
       ]);
     }
