@@ -45,16 +45,23 @@ function asksForStage(source: string): boolean {
 /** Where variables stand: `process.env && process.env.URL`. */
 const OF_VARIABLES = /^[\s(!]*(?:globalThis\.|window\.)?(?:process|process\.env|import\.meta|import\.meta\.env)[\s)]*$/;
 
+/** `CRM_URL` is not asked for by `USE_CRM_URL`. */
+function names(code: string, name: string): boolean {
+  for (let at = code.indexOf(name); at !== -1; at = code.indexOf(name, at + 1))
+    if (!/[\w$]/.test(`${code[at - 1] ?? ''}${code[at + name.length] ?? ''}`)) return true;
+  return false;
+}
+
 /**
  * `process.env.URL && isProduction`: is nothing asked but whether the variable is there, and the stage? Beside a flag, `process.env.CRM_URL && useCrm`,
  * it is an own choice.
  */
 function asksForVariable(source: string, name: string): boolean {
-  if (!source.includes(name)) return false;
   const test = source.slice(source.indexOf(':'));
+  if (!names(test, name)) return false;
   return test
     .split(/&&|\|\||\?\?/)
-    .every((piece) => piece.includes(name) || OF_STAGE.test(piece) || OF_VARIABLES.test(piece.replace(/^:.*?:/, '')));
+    .every((piece) => names(piece, name) || OF_STAGE.test(piece) || OF_VARIABLES.test(piece.replace(/^:.*?:/, '')));
 }
 
 /** Letters name nobody: `(s) => s.voice_url`. */

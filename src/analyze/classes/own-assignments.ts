@@ -1,3 +1,4 @@
+import { readAppended } from '../../syntax/grown-members.ts';
 import { isSetInAnyCase } from '../../syntax/guarded-fields.ts';
 import { type ClassNode, contains, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -13,7 +14,7 @@ interface OwnAssignment {
   readonly inConstructor: boolean;
   /** Has the instance it before anybody calls a method? */
   readonly isSetAtStart: boolean;
-  /** `this.name += value` */
+  /** `this.name += value`, `this.name = this.name + value` */
   readonly isAppended: boolean;
 }
 
@@ -28,7 +29,10 @@ function collectOwnAssignments({ node, module }: ClassValue): ReadonlyMap<string
     // What the constructor merges in goes by the order of what it merges.
     if (inConstructor && !isMemberNode(target) && !isCallNode(target)) continue;
     const isSetAtStart = inConstructor ? isSetInAnyCase(target) : isSetByStarter(target, node, init);
-    const entry = { value, inConstructor, isSetAtStart, isAppended: operator === '+=' };
+    // `if (!this.base.endsWith('/')) this.base = this.base + '/'`: which of both it is, the constructor says.
+    const isOpen = operator === '=' && inConstructor && !isSetAtStart;
+    const rest = isOpen ? null : readAppended({ target, value, operator });
+    const entry = { value: rest ?? value, inConstructor, isSetAtStart, isAppended: rest !== null };
     const known = found.get(name);
     if (known === undefined) found.set(name, [entry]);
     else known.push(entry);

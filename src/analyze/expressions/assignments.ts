@@ -110,6 +110,9 @@ export function appendText(before: Value, right: Value, node: t.AssignmentExpres
   return unite([...closed, concatTexts([open, listTexts(right, node.right, module)], node, module)]);
 }
 
+/** A name, or the member of an object, that is declared in one place and assigned in others. */
+type Assignable = Pick<Binding, 'assignments' | 'declaration'>;
+
 interface ReachingValues {
   readonly initial: boolean;
   readonly assignments: readonly Assignment[];
@@ -202,7 +205,7 @@ function endsBefore(cases: readonly t.SwitchCase[], node: SyntaxNode, use: Synta
 }
 
 /** `if (…) url += a; else url += b;`: what happens in one branch is no value of the other. */
-function excludes({ node }: Assignment, use: SyntaxNode, binding: Binding): boolean {
+function excludes({ node }: Assignment, use: SyntaxNode, binding: Assignable): boolean {
   for (let branch: SyntaxNode = node, at = getParent(node); at !== undefined; branch = at, at = getParent(at)) {
     if (isFunctionNode(at)) return false;
     if (!contains(at, use)) continue;
@@ -215,7 +218,7 @@ function excludes({ node }: Assignment, use: SyntaxNode, binding: Binding): bool
 }
 
 /** Which values reach a use: what a later unconditional assignment replaced is left out, as is what happens afterwards. */
-export function findReachingAssignments(binding: Binding, use: SyntaxNode): ReachingValues {
+export function findReachingAssignments(binding: Assignable, use: SyntaxNode): ReachingValues {
   const own = binding.assignments.filter(({ node }) => !contains(node, use));
   const fn = findEnclosingFunction(use);
   const local = own.filter(({ node }) => findEnclosingFunction(node) === fn);

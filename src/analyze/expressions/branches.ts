@@ -12,7 +12,7 @@ import {
 import { getParent } from '../../syntax/parents.ts';
 import { isSuperChoice } from '../../syntax/super-calls.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
-import { asksItsBranches } from '../chains/ways.ts';
+import { asksItsBranches, asksItsReturns } from '../chains/ways.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findBindingOf, findScript, type Module, readCode } from '../modules/module.ts';
 import { noteDefault } from '../settings/noted-defaults.ts';
@@ -139,6 +139,14 @@ function findGiven({ test, consequent }: t.ConditionalExpression, module: Module
   return asked !== null && readCode(module, asked.name) === readCode(module, unwrap(consequent)) ? asked.value : null;
 }
 
+/** `(partner && process.env.CRM_URL) || BASE`: chosen by what does not ask whether it is there, it has no default by that. */
+function isOwnChoice(given: SyntaxNode, module: Module): boolean {
+  const node = unwrap(given);
+  return (
+    node.type === 'LogicalExpression' && node.operator === '&&' && !asksItsReturns(node.left, [node.right], module)
+  );
+}
+
 function evaluateFallback(
   evaluator: Evaluator,
   given: t.Expression,
@@ -168,7 +176,10 @@ function evaluateFallback(
   const isOwnOnly = own.length > 0 && own.length === listOptions(left).length;
   // `options.base ?? OWN`: who hands a variable over says nothing of what others have who leave it out.
   const mayBeHanded = comesWithCall(given, module);
-  const noted = kept.map((option) => (mayBeHanded && isHanded(option) ? option : noteDefault(option, right)));
+  const isChosen = isOwnChoice(given, module);
+  const noted = kept.map((option) =>
+    isChosen || (mayBeHanded && isHanded(option)) ? option : noteDefault(option, right),
+  );
   return unite([...noted, ...own.map((option) => takeOver(right, option)), ...(isOwnOnly ? [] : [right])]);
 }
 

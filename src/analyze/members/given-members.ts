@@ -17,6 +17,7 @@ import { listOptions, unite } from '../values/unions.ts';
 import type { Env, InstanceValue, ObjectValue, Value } from '../values/values.ts';
 import { appendMember } from './appended-members.ts';
 import { findMembersSource } from './copied-members.ts';
+import { listGrown } from './grown-in-steps.ts';
 import { findGuard, type Guard, isKept, supposeMember } from './guarded-assignments.ts';
 import { listUnder } from './keyed-values.ts';
 import { isLeftAsItWas } from './mergers.ts';
@@ -220,9 +221,16 @@ export function listGivenMembers(
   const merged = list(MERGED);
   const computed = list(COMPUTED);
   if (own.length + merged.length + computed.length === 0) return [];
-  const guarded = listInOrder(own);
-  const free = guarded.length === 0 ? own : own.filter((entry) => !guarded.some(({ assigned }) => assigned === entry));
+  const isHeld = own.some((assigned) => findHolding(assigned, object) !== null);
+  const grown = isHeld
+    ? null
+    : listGrown(own, literal, at.node, declared, ({ module }, node) =>
+        evaluateAssigned(evaluator, node, module, object.env),
+      );
+  const guarded = grown === null ? listInOrder(own) : [];
+  const free = grown !== null ? [] : own.filter((entry) => !guarded.some(({ assigned }) => assigned === entry));
   const given = [
+    ...(grown ?? []),
     ...listSetOnHeld(evaluator, free, object),
     ...free.flatMap((assigned) => {
       const { object: target, value, module } = assigned;
