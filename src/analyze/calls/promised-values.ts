@@ -1,5 +1,5 @@
 import type { CallExpression } from '@babel/types';
-import { type FunctionNode, unwrap } from '../../syntax/nodes.ts';
+import { contains, type FunctionNode, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
@@ -58,6 +58,13 @@ function evaluateStored(evaluator: Evaluator, call: CallExpression, module: Modu
   return callee.type === 'external' ? readExtensionStore(evaluator, callee, { node: call, module, env, args }) : null;
 }
 
+/** `storage.get(DEFAULTS, (items) => resolve(items))`: whoever calls the function within says what it is. */
+function comesWithCallback(value: Value, executor: FunctionNode): boolean {
+  return listOptions(value).some(
+    (option) => option.type === 'param' && option.open.fn !== executor && contains(executor, option.open.fn),
+  );
+}
+
 /** What can be a base, or hold one. Of all else it is of no use to know what it is. */
 const TELLING = /^(?:text|object|instance|client|function)$/;
 
@@ -71,9 +78,14 @@ export function evaluatePromised(
   if (values.length + handedTo.length === 0) return null;
   const frame = { fn: executor.fn, args: [], self: executor.self, call: null, from: env };
   const inner = extendEnv(executor.env, frame, env?.any === true);
+  const ofAnyCaller = extendEnv(executor.env, frame, true);
   const stored = handedTo.map((call) => evaluateStored(evaluator, call, executor.module, inner));
   const settled = [
-    ...values.map((value) => evaluator.evaluate(value, executor.module, inner)),
+    ...values.map((value) => {
+      const settledWith = evaluator.evaluate(value, executor.module, inner);
+      const isOfCallback = comesWithCallback(settledWith, executor.fn);
+      return isOfCallback ? evaluator.evaluate(value, executor.module, ofAnyCaller) : settledWith;
+    }),
     ...stored.flatMap((value) => value ?? []),
   ];
   if (!settled.some((value) => listOptions(value).some(({ type }) => TELLING.test(type)))) return null;

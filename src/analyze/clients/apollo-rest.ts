@@ -13,6 +13,7 @@ import {
   VERBS,
   verb,
 } from './client.ts';
+import type { RequestMessage } from './message.ts';
 import { findOwnInstance } from './own-instance.ts';
 
 const OLD = 'apollo-datasource-rest';
@@ -46,13 +47,26 @@ function resolve(call: ClientCall, url: Value): Value {
     : resolveUrl(url, base, call.node, call.module);
 }
 
+const WITHOUT_BODY = /^(?:get|delete|head|options)$/;
+
+/** Up to version 3 the body stood in front of the options; now it is one of them. */
+function readMessage(call: ClientCall, name: string): RequestMessage {
+  const { target } = call;
+  const isPositional = target.type === 'external' && target.module === OLD && !WITHOUT_BODY.test(name);
+  const optionsIndex = isPositional ? 2 : 1;
+  const options = argument(call, optionsIndex);
+  const fixed = { isVerb: true, options, optionsIndex, bodyName: 'body', encoding: 'object' } as const;
+  return isPositional ? { ...fixed, bodyIndex: 1, positional: argument(call, 1) } : { ...fixed, bodyIndex: null };
+}
+
 function send(call: ClientCall): SentRequest | null {
   const [source, instance, name] = call.target.path;
   const url = argument(call, 0);
   if (source !== 'RESTDataSource' || instance !== 'instance()' || name === undefined || !VERBS.includes(name))
     return null;
   if (url === undefined) return null;
-  const options = argument(call, 1);
+  const message = readMessage(call, name);
+  const { options } = message;
   const own = findOwnInstance(call);
   const hook = own === null ? null : call.evaluator.getProperty(own, 'willSendRequest', call.node, call.module);
   return {
@@ -60,6 +74,7 @@ function send(call: ClientCall): SentRequest | null {
     url: resolve(call, url),
     urlNode: argumentNode(call, 0),
     method: verb(name),
+    message,
     ...(isOptions(options) ? { options } : {}),
     ...(hook?.type === 'function' ? { hooks: [hook.fn] } : {}),
   };
