@@ -2,11 +2,11 @@ import { findMethodAround, listFunctionsAround } from '../../syntax/enclosing.ts
 import { contains, type FunctionNode, isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { CallSite, ProjectIndex } from '../callers/project-index.ts';
-import { GROWN } from '../classes/appended-fields.ts';
 import { listCallersOnOthers } from '../classes/called-on.ts';
 import { isConstructorFunction } from '../classes/constructor-functions.ts';
 import type { SentRequest } from '../clients/client.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { GROWN } from '../expressions/growing-members.ts';
 import { listOptions } from '../values/unions.ts';
 import type { OpenParam } from '../values/values.ts';
 import { type Chain, extendChain } from './chains.ts';

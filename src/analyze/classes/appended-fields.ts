@@ -2,7 +2,7 @@ import type { CallExpression } from '@babel/types';
 import { contains, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { runsForEach } from '../expressions/growing-members.ts';
+import { GROWN, runsForEach } from '../expressions/growing-members.ts';
 import { putTogether } from '../expressions/grown-texts.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { concatTexts } from '../texts/concat-texts.ts';
@@ -16,9 +16,6 @@ import type { Level } from './levels.ts';
 
 /** Behind these the path is over. */
 const QUERY = /^[?&#]/;
-
-/** Of an instance that is not known, nobody knows what it is asked to append. */
-export const GROWN = 'it is appended to by calls that are not known';
 
 /** With more forms than this, what a list holds is not told. */
 const MAX_FORMS = 64;

@@ -10,6 +10,9 @@ import { type Module, readCode } from '../modules/module.ts';
  * and no request is made of it but with all of them.
  */
 
+/** Of an instance that is not known, nobody knows what it is asked to append. */
+export const GROWN = 'it is appended to by calls that are not known';
+
 const ITERATIONS = /^(?:map|forEach|each|reduce|some|every)$/;
 
 /** Does code run once for each of several things? */

@@ -25,13 +25,7 @@ import type { Trail } from '../values/provenance.ts';
 import { chooseEach, listOptions, unite } from '../values/unions.ts';
 import { withProvenance } from '../values/value-marks.ts';
 import { type Env, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
-import {
-  decideReaching,
-  evaluateAssignment,
-  findEnclosingFunction,
-  findReachingAssignments,
-  tryAssignment,
-} from './assignments.ts';
+import { decideReaching, evaluateAssignment, tryAssignment } from './assignments.ts';
 import { BranchValues } from './branch-values.ts';
 import { evaluateFill } from './branches.ts';
 import { evaluateNamespace, listEnumEntries } from './declared-members.ts';
@@ -40,6 +34,7 @@ import { applySteps } from './destructured.ts';
 import { noteFallbacks } from './fallback-values.ts';
 import { evaluateGrown, isBegunInside } from './grown-names.ts';
 import { resolveParam } from './params.ts';
+import { findEnclosingFunction, findReachingAssignments } from './reaching-assignments.ts';
 
 /** What names stand for. */
 

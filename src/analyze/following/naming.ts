@@ -21,7 +21,7 @@ import { findNamedFunction } from '../classes/prototype-owners.ts';
 import { findOptionsOfState, readAsOption } from '../components/option-objects.ts';
 import { findTemplateMember } from '../components/template-members.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findEnclosingFunction, findReachingAssignments } from '../expressions/assignments.ts';
+import { findEnclosingFunction, findReachingAssignments } from '../expressions/reaching-assignments.ts';
 import { listTaken } from '../frameworks/dispatched-actions.ts';
 import type { Importers } from '../importing/importers.ts';
 import { findBindingOf, findScript } from '../modules/module.ts';

@@ -7,7 +7,7 @@ import { findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
-import { findEnclosingFunction } from '../expressions/assignments.ts';
+import { findEnclosingFunction } from '../expressions/reaching-assignments.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { applyAlongBranches, type Join, type Step } from '../steps.ts';
 import { listOptions, unite } from '../values/unions.ts';
