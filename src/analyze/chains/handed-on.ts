@@ -40,7 +40,7 @@ interface Handed {
 }
 
 /** Under these names options hold what is run; under others an object keeps its methods. */
-const RUN = /^(?:\w*Fn|fn|fetcher|loader|task|run|execute|perform|process)$/;
+const RUN = /^(?:\w*Fn|fn|fetcher|fetchMethod|loader|task|run|execute|perform|process)$/;
 
 /** The argument, or what the options hold that are written there. */
 function listHanded(argument: SyntaxNode): readonly SyntaxNode[] {
