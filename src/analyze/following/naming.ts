@@ -90,6 +90,7 @@ export class Naming {
       const reached = readings.filter((reading) => reading.module !== module || reaches(source, binding, reading.node));
       this.#open.addReadings(reached, path, place);
       if (readings.length === 0) this.#reported.reportUnread(place, pattern, source ?? pattern);
+      else if (isNowhereRead(readings, place)) this.#reported.reportShown(place, pattern);
       return true;
     }
     if (pattern.type !== 'ObjectPattern' && pattern.type !== 'ArrayPattern') return false;
@@ -177,6 +178,7 @@ export class Naming {
     const readings = this.#importers.listExportReadings(place.module, name);
     this.#open.addReadings(readings, place.path, place);
     if (readings.length === 0) this.#reported.reportUnread(place, place.node, place.node);
+    else if (isNowhereRead(readings, place)) this.#reported.reportShown(place, place.node);
     return true;
   }
 

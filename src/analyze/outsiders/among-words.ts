@@ -3,6 +3,7 @@ import { getTextHead, holdsLiteral, listTexts } from '../texts/texts.ts';
 import { isAbsoluteUrl } from '../urls/urls.ts';
 import type { Place } from '../uses/places.ts';
 import type { TextValue } from '../values/values.ts';
+import { evaluateHeld } from './place-values.ts';
 
 /** `Recent ${KIND}`, `http_${PATH.slice(1)}_total`: a name in a heading or in a longer name, and no segment of a path. */
 
@@ -18,12 +19,12 @@ function isWithinWords({ atoms }: TextValue, literal: number): boolean {
 /** Does the value that stands here hold the literal among words, whenever it holds it? */
 export function isAmongWords(
   evaluator: Evaluator,
-  { node, module, path }: Pick<Place, 'node' | 'module' | 'path'>,
+  place: Pick<Place, 'node' | 'module' | 'path'>,
   literal: number,
 ): boolean {
-  let value = evaluator.evaluate(node, module, evaluator.anyCaller);
-  for (const name of path) value = evaluator.getProperty(value, name, node, module);
-  const texts = listTexts(value, node, module).filter((text) => holdsLiteral(text, literal));
+  const texts = listTexts(evaluateHeld(evaluator, place), place.node, place.module).filter((text) =>
+    holdsLiteral(text, literal),
+  );
   return (
     texts.length > 0 &&
     texts.every((text) => {

@@ -16,6 +16,7 @@ import { readText } from '../uses/written-paths.ts';
 import { isAmongWords } from './among-words.ts';
 import { isCalledFromOutside } from './outside-callers.ts';
 import { isOneOfPathFunctions } from './path-functions.ts';
+import { evaluateHeld } from './place-values.ts';
 
 /** What leaves the program through what a file exports: a framework, a template or another program has it from there. */
 
@@ -86,12 +87,11 @@ function isWrittenAsRequest(evaluator: Evaluator, { path }: Place, literal: numb
 const OPEN_BASE = /^=?\{\{/;
 
 /** `${BASE}${PATHS.agents}`, `GET ${PATHS.agents} failed`: whose an address is, is judged where those are, and a sentence is read only. */
-function isNoPath(evaluator: Evaluator, { node, module, path }: Place, literal: number): boolean {
+function isNoPath(evaluator: Evaluator, place: Place, literal: number): boolean {
   const written = evaluator.getIdentified(literal)?.node;
   if (written !== undefined && OPEN_BASE.test(readText(written))) return true;
-  let value = evaluator.evaluate(node, module, evaluator.anyCaller);
-  for (const name of path) value = evaluator.getProperty(value, name, node, module);
-  const texts = listTexts(value, node, module).filter((text) => holdsLiteral(text, literal));
+  const held = listTexts(evaluateHeld(evaluator, place), place.node, place.module);
+  const texts = held.filter((text) => holdsLiteral(text, literal));
   return texts.some(
     (text) => isAbsoluteUrl(text) || text.atoms[0]?.kind !== 'text' || /\s|:\/\//.test(getTextHead(text)),
   );
@@ -163,9 +163,18 @@ export function isShownByFunction(evaluator: Evaluator, fn: FunctionNode, place:
   return isCalledFromOutside(evaluator, fn) && isShownToOthers(evaluator, place, literal);
 }
 
+/** `const { paths } = require('./metrics')`: is another member taken out than that with the value? */
+function isLeftByPattern(node: SyntaxNode, [name]: readonly string[]): boolean {
+  const declarator = getParent(node);
+  const pattern = declarator?.type === 'VariableDeclarator' && declarator.init === node ? declarator.id : null;
+  if (pattern?.type !== 'ObjectPattern' || name === undefined) return false;
+  return pattern.properties.every((member) => ![name, null].includes(nameKey(member)));
+}
+
 /** Is no member of it read that holds the value? */
 export function isNowhereRead(readings: readonly Reading[], place: Place): boolean {
-  return readings.every(
-    ({ node, module, path }) => readMembers({ ...place, node, module, path: [...path, ...place.path] }) === null,
-  );
+  return readings.every(({ node, module, path: known }) => {
+    const path = [...known, ...place.path];
+    return readMembers({ ...place, node, module, path }) === null || isLeftByPattern(node, path);
+  });
 }

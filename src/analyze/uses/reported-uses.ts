@@ -103,10 +103,15 @@ export class ReportedUses {
     if (place.path.length > 0 && !isGiven && isCalledFromOutside(this.#evaluator, fn)) this.report(place, fn);
   }
 
+  /** `export const page = { path: SECTION, title: `All ${SECTION}` }`, of which no code reads the title. */
+  reportShown(place: Place, name: SyntaxNode): void {
+    if (isShownToOthers(this.#evaluator, place, this.#literal)) this.report(place, name);
+  }
+
   /** `export const menu = [{ to: PATHS.agents }]`, and no code reads it: a framework, a template or another program may. */
   reportUnread(place: Place, name: SyntaxNode, holder: SyntaxNode): void {
     const isWritten = place.module === this.#evaluator.graph.findOwner(this.#node) && contains(holder, this.#node);
-    if (isShownToOthers(this.#evaluator, place, this.#literal)) this.report(place, name);
+    this.reportShown(place, name);
     if (place.path.length === 0 || place.path.includes(CALL) || !isPlain(place) || isWritten) return;
     if (isPassedOn(place)) return;
     const isOpen = isLeftOpen(this.#evaluator, place, this.#literal);
