@@ -19,6 +19,7 @@ import { Intake } from '../growing.ts';
 import { listNames } from '../modules/other-names.ts';
 import { listOptions } from '../values/unions.ts';
 import type { Value } from '../values/values.ts';
+import { isOfDataProvider } from './data-providers.ts';
 
 /**
  * Functions that are handed to code which nobody sees: `schedule('/calls', send)`. It may call them with anything, whatever
@@ -120,6 +121,7 @@ export class HandedOn {
   #isHanded(fn: FunctionNode): boolean {
     const name = nameFunction(fn);
     if (name === null) return false;
+    if (isOfDataProvider(this.#evaluator, fn)) return true;
     const named = flatMap([...listNames(this.#evaluator.graph, name)], (one) => this.#listNamed(one));
     return named.some(({ argument, site }) => {
       // `wrap(function callee$() { … }, callee)` of compiled code.
