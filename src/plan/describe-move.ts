@@ -1,6 +1,7 @@
 import { POST_CALL_FIELD } from '../contract/catalog.ts';
 import type { Analysis } from '../model/analysis.ts';
 import { computeLineStarts } from '../model/location.ts';
+import { writePlainly } from '../model/plain-code.ts';
 import { readFurtherArguments } from './argument-texts.ts';
 import { cutHelper } from './moves.ts';
 import type { Use } from './uses.ts';
@@ -57,7 +58,8 @@ function writeCall(use: Use, value: string, sources: Sources): string | null {
   const { client, siteSpan } = use.request;
   const text = sources.getText(siteSpan.file);
   const opening = text.slice(siteSpan.start, url.start);
-  const [, verb, method = ''] = /^([\w$.]+)\.(put|post|patch|delete|del)(?:<[^()]*>)?\($/.exec(opening) ?? [];
+  const [, verb, method = ''] =
+    /^([\w$.]+)\.(put|post|patch|delete|del)(?:<[^()]*>)?\($/.exec(writePlainly(opening)) ?? [];
   const body = `{ ${POST_CALL_FIELD}: ${value} }`;
   const given = readFurtherArguments(text, url.end);
   if (verb !== undefined && TAKES_BODY.has(client)) {

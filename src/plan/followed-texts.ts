@@ -2,11 +2,12 @@ import type { Analysis, HttpRequest, PathText, UrlPattern } from '../model/analy
 import { append } from '../model/append.ts';
 import { flatMap } from '../model/flat-map.ts';
 import type { Region, Span } from '../model/location.ts';
+import { writePlainly } from '../model/plain-code.ts';
 import type { Edit } from '../model/plan.ts';
 import { isTestFile } from '../model/test-files.ts';
 import type { FindingDraft, Positions } from './findings.ts';
 import type { Judgement } from './judgement.ts';
-import { isAskedLoosely } from './loose-questions.ts';
+import { isAskedLoosely, isAskedOfMore } from './loose-questions.ts';
 import { isLoopback } from './origins.ts';
 import { isUnknownBystander, listPlaced, type Placed } from './places.ts';
 import { isBystander, isOnPlatform, type Use } from './uses.ts';
@@ -23,9 +24,6 @@ const OPEN = '.+';
 const BEFORE_PATH = /^["'`]?(?:[A-Z]+[ :]|(?:path|express):)?/;
 /** What is open in a text, as it is written: `${id}`, `:id`. */
 const OPENING = /^(?:\$\{|:\w)/;
-/** Of what begins with the text, or holds it, another request may be asked as well. */
-const ASKED_OF_MORE =
-  /(?:\.|\[["'`])(?:startsWith|includes|indexOf|match|search)(?:["'`]\])?\(\s*["'`](?:[A-Z]+[ :])?$/;
 /** `pathname.replace(/^\/v1/, '')` */
 const STRIPPING = /replace\(\s*(?:\/\^?\(?\\\/v\d|["'`]\/v\d)/;
 /** `await import(path)`: nobody knows what is loaded. */
@@ -152,8 +150,9 @@ export class FollowedTexts {
   /** Does the test neither know of the version already, nor count the characters of the path? */
   #isPlain(file: string, { start, text: path }: Place, prefix: string): boolean {
     const text = this.#analysis.getText(file);
-    if (STRIPPING.test(text) || text.includes(`${prefix}${path}`)) return false;
-    return !(ASKED_OF_MORE.test(text.slice(0, start)) && COUNTING.test(text));
+    const plain = writePlainly(text);
+    if (STRIPPING.test(plain) || text.includes(`${prefix}${path}`)) return false;
+    return !(isAskedOfMore(text.slice(0, start)) && COUNTING.test(plain));
   }
 
   /** Where the path begins in its text, be it behind a method; null for a regular expression, a name, a text with escapes. */
@@ -187,7 +186,7 @@ export class FollowedTexts {
     const { file } = pattern.expression;
     if (pattern.host !== undefined) return this.#allSentMove(legacyPath, place, pattern);
     const { near, written, isClosed } = this.#look(pattern, nameFamily(legacyPath));
-    const isOfMore = ASKED_OF_MORE.test(this.#analysis.getText(file).slice(0, place.start));
+    const isOfMore = isAskedOfMore(this.#analysis.getText(file).slice(0, place.start));
     const meant = isOfMore ? near : near.filter(({ match }) => match?.legacyPath === legacyPath);
     if (!isClosed || meant.length === 0 || !meant.every((use) => this.#moves(use))) return false;
     if (!written.every((text) => text.isOfPattern || this.#isQuestion(text) || this.#isSent(text, pattern)))

@@ -1,4 +1,4 @@
-import { type ClassNode, nameKey } from '../../syntax/nodes.ts';
+import { type ClassNode, nameKey, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { someNode } from '../../syntax/walk.ts';
@@ -25,10 +25,7 @@ const uses = new WeakMap<ClassNode, OwnUses>();
 function readOwnName(self: SyntaxNode): string | null {
   const member = getParent(self);
   if (member?.type !== 'MemberExpression' && member?.type !== 'OptionalMemberExpression') return null;
-  if (member.object !== self) return null;
-  if (member.property.type === 'PrivateName') return `#${member.property.id.name}`;
-  if (member.computed || member.property.type !== 'Identifier') return null;
-  return member.property.name;
+  return member.object === self ? nameMember(member) : null;
 }
 
 function listOwnUses(node: ClassNode): OwnUses {

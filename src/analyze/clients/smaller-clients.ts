@@ -1,3 +1,4 @@
+import { nameMember } from '../../syntax/nodes.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import { takeOut } from '../calls/state-holders.ts';
 import { listHooks } from '../interceptors/interceptors.ts';
@@ -210,9 +211,8 @@ function create(call: ClientCall, { makers, handsBack, name, bases = [], setting
 
 function findMethod(call: ClientCall, options: Value | undefined, isChained: boolean | undefined): Value | null {
   const chained = isChained === true ? findChainedCall(call.node, (name) => VERBS.includes(name)) : null;
-  const callee = chained?.callee;
-  if (callee?.type === 'MemberExpression' && callee.property.type === 'Identifier')
-    return makeText(callee.property.name.toUpperCase());
+  const verb = chained === null ? null : nameMember(chained.callee);
+  if (verb !== null) return makeText(verb.toUpperCase());
   return option(call, options, 'method') ?? configured(call, ['method']) ?? null;
 }
 

@@ -1,5 +1,5 @@
 import type * as t from '@babel/types';
-import { type CallNode, isMemberNode } from '../../syntax/nodes.ts';
+import { type CallNode, nameMember } from '../../syntax/nodes.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
 import type { Value } from '../values/values.ts';
 import { evaluateBeside, listCallsOnName } from './chained-call.ts';
@@ -16,7 +16,7 @@ function isBeside(member: string): boolean {
 }
 
 function nameCall({ callee }: t.CallExpression): string {
-  return isMemberNode(callee) && callee.property.type === 'Identifier' ? callee.property.name : '';
+  return nameMember(callee) ?? '';
 }
 
 function readText(call: ClientCall, value: Value): string | null {

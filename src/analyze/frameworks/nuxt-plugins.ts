@@ -1,7 +1,9 @@
+import { writePlainly } from '../../model/plain-code.ts';
 import { type FunctionNode, nameCallee, nameKey, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { evaluateReturn } from '../calls/calls.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { mentions } from '../modules/mentions.ts';
 import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
 import { isUndefined } from '../values/missing.ts';
@@ -42,7 +44,7 @@ function findRoots(graph: ModuleGraph): Roots {
   for (const path of seen) {
     const root = PLUGIN_OF_ANY.exec(path)?.[1];
     if (root === undefined || roots.some((one) => root.startsWith(one))) continue;
-    if (PLUGIN_CODE.test(graph.project.load(path)?.text ?? '')) roots.push(root);
+    if (PLUGIN_CODE.test(writePlainly(graph.project.load(path)?.text ?? ''))) roots.push(root);
   }
   const plugins = new Map(
     roots.map((root) => [root, seen.filter((path) => path.startsWith(root) && PLUGIN.test(path.slice(root.length)))]),
@@ -71,7 +73,7 @@ function evaluateNuxtAxios(evaluator: Evaluator, member: string, module: Module)
   if (root === null) return null;
   if (path === undefined) {
     // Only a part of the application is looked at: one of its plugins says what the client asks.
-    const plugin = listPlugins(evaluator, root).find(({ text }) => SETS_BASE.test(text));
+    const plugin = listPlugins(evaluator, root).find((one) => mentions(one, SETS_BASE));
     return plugin === undefined ? null : makeBareClient(plugin);
   }
   const config = evaluator.graph.load(path);

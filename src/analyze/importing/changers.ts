@@ -1,4 +1,5 @@
 import { quoteName } from '../../model/name-patterns.ts';
+import { writePlainly } from '../../model/plain-code.ts';
 import type { SourceFile } from '../../model/project.ts';
 import { isFunctionNode, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -7,7 +8,6 @@ import { Intake } from '../growing.ts';
 import type { ModuleExport } from '../modules/collect-exports.ts';
 import type { Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
-import { writePlainly } from '../modules/plain-code.ts';
 
 /**
  * Files that hold no word of the catalogue and yet decide where another file sends what it holds: they extend its classes,

@@ -1,8 +1,8 @@
+import { writePlainly } from '../../model/plain-code.ts';
 import { type CallNode, findMemberRoot, getEnd, getStart, unwrap } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import type { ModuleGraph } from '../modules/modules.ts';
-import { writePlainly } from '../modules/plain-code.ts';
 import { findRequired, findSpecifier } from '../modules/required.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { findAnnotation } from '../../syntax/declared-members.ts';
-import { contains } from '../../syntax/nodes.ts';
+import { contains, nameMember } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { listCasts } from '../../syntax/plain-literals.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -27,22 +27,16 @@ function passesOn(parent: SyntaxNode, node: SyntaxNode): boolean {
   }
 }
 
-function isStringify({ object, property }: Extract<SyntaxNode, { type: 'MemberExpression' }>): boolean {
-  return (
-    object.type === 'Identifier' &&
-    object.name === 'JSON' &&
-    property.type === 'Identifier' &&
-    property.name === 'stringify'
-  );
+function isStringify(callee: Extract<SyntaxNode, { type: 'MemberExpression' }>): boolean {
+  const { object } = callee;
+  return object.type === 'Identifier' && object.name === 'JSON' && nameMember(callee) === 'stringify';
 }
 
 /** `Buffer.byteLength(body)` and `body.length` go along with whatever the body is. */
 function isMeasured(name: SyntaxNode): boolean {
   const parent = getParent(name);
-  if (parent?.type === 'MemberExpression')
-    return parent.property.type === 'Identifier' && parent.property.name === 'length';
-  if (parent?.type !== 'CallExpression' || parent.callee.type !== 'MemberExpression') return false;
-  return parent.callee.property.type === 'Identifier' && parent.callee.property.name === 'byteLength';
+  if (parent?.type === 'MemberExpression') return nameMember(parent) === 'length';
+  return parent?.type === 'CallExpression' && nameMember(parent.callee) === 'byteLength';
 }
 
 /** May this literal change for this request alone? It stands in the call, or in a name that is read once, for it. */

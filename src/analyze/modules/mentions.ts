@@ -1,5 +1,5 @@
+import { writePlainly } from '../../model/plain-code.ts';
 import type { Module } from './module.ts';
-import { writePlainly } from './plain-code.ts';
 
 const answers = new WeakMap<RegExp, WeakMap<Module, boolean>>();
 

@@ -1,11 +1,11 @@
 import { getPosition, type LineStarts, type Location, type Region } from '../../model/location.ts';
+import { writePlainly } from '../../model/plain-code.ts';
 import { contains, type FunctionNode, findMemberRoot, getEnd, getStart, isMemberNode } from '../../syntax/nodes.ts';
 import { getParent, getRoot } from '../../syntax/parents.ts';
 import { type Binding, findBinding } from '../../syntax/scopes.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { Comment, SyntaxNode } from '../../syntax/tree.ts';
 import type { ModuleExport } from './collect-exports.ts';
-import { writePlainly } from './plain-code.ts';
 import type { Unread } from './unread.ts';
 
 /** One parsed file: its syntax facts and its exports. */

@@ -19,6 +19,7 @@ import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements } from '../members/objects.ts';
+import { mentions } from '../modules/mentions.ts';
 import { findScript, getRegion, type Module, readCode } from '../modules/module.ts';
 import { findRegExp } from '../texts/regexps.ts';
 import { listTexts } from '../texts/texts.ts';
@@ -268,6 +269,9 @@ export function isPathnameOfFake(evaluator: Evaluator, node: SyntaxNode, module:
   });
 }
 
+/** What a fake takes a part of a URL with. */
+const CUTTING = /fetch|\.(?:replace|slice)\(/i;
+
 /** `isFree`: is the text one that no request sends? */
 export function findAskedPathnames(
   evaluator: Evaluator,
@@ -275,7 +279,7 @@ export function findAskedPathnames(
   isFree: (literal: number) => boolean,
 ): readonly UrlPattern[] {
   const isTest = isTestFile(module.path);
-  if (!module.text.includes('pathname') && !(isTest && /fetch|\.(?:replace|slice)\(/i.test(module.text))) return [];
+  if (!module.text.includes('pathname') && !(isTest && mentions(module, CUTTING))) return [];
   return module.scripts.flatMap((script) => {
     const hosts = HOSTS.flatMap((name) => listUrlParts(script, name));
     const stripped = isTest ? listStripped(script).filter(({ url }) => isHandedUrl(url, module)) : [];

@@ -1,5 +1,6 @@
 import type { UrlPattern } from '../../model/analysis.ts';
 import type { Span } from '../../model/location.ts';
+import { writePlainly } from '../../model/plain-code.ts';
 import { isTestFile } from '../../model/test-files.ts';
 import { getEnd, getStart, isCallNode, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
@@ -50,7 +51,7 @@ const TITLE = /\b(?:it|test|describe|suite|specify)(?:\.\w+)*\(\s*(["'`])(?:(?!\
 function countTexts(text: string, part: string): number {
   let count = 0;
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length))
-    if (!TITLE.test(text.slice(Math.max(0, at - MAX_TITLE), at))) count += 1;
+    if (!TITLE.test(writePlainly(text.slice(Math.max(0, at - MAX_TITLE), at)))) count += 1;
   return count;
 }
 

@@ -1,6 +1,6 @@
 import type { HttpRequest, ProxiedPath } from '../../model/analysis.ts';
+import { writePlainly } from '../../model/plain-code.ts';
 import type { UrlPart } from '../../model/url-value.ts';
-import { writePlainly } from '../modules/plain-code.ts';
 
 /**
  * Routes of the own server that take whatever comes below them and ask another host for it:

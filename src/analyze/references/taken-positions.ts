@@ -6,6 +6,7 @@ import { getParent } from '../../syntax/parents.ts';
 import type { ScriptFacts } from '../../syntax/script-facts.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findWritten } from '../callers/stubbed-calls.ts';
+import { mentions } from '../modules/mentions.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
 import { getTextRegion, listUrlParts } from './asked-pathnames.ts';
 import { findSplit, listWordsAsked } from './asked-pieces.ts';
@@ -125,8 +126,11 @@ function readNamed(call: SyntaxNode, module: Module): UrlPattern | null {
   return { expression: getTextRegion(first, module), text: path, isPath: true, isPiece: true, host };
 }
 
+/** `path.split('/')`, `/calls/:id` */
+const TAKING = /\.split\(\s*['"]\/['"]|\w\/:\w/;
+
 export function findTakenPositions(module: Module): readonly UrlPattern[] {
-  if (!isTestFile(module.path) || !/\.split\(\s*['"]\/['"]|\w\/:\w/.test(module.text)) return [];
+  if (!isTestFile(module.path) || !mentions(module, TAKING)) return [];
   return module.scripts.flatMap((script) =>
     script.calls.flatMap((call) => readTaken(script, call, module) ?? readNamed(call, module) ?? []),
   );
