@@ -43,6 +43,7 @@ import { findWatchedHost } from './watched-requests.ts';
 const QUESTIONS = /^(?:startsWith|includes|indexOf|match|search)$/;
 const MEMBERSHIP = /^(?:includes|has|test|exec)$/;
 const COMPARING = /^(?:BinaryExpression|SwitchCase)$/;
+const CUTTING = /fetch|\.(?:replace|slice)\(/i;
 const HOSTS = ['host', 'hostname', 'origin'];
 
 /** A part of a URL: `url.pathname`, or a name that it is given. */
@@ -268,9 +269,6 @@ export function isPathnameOfFake(evaluator: Evaluator, node: SyntaxNode, module:
     return listAnswered(evaluator, script, node, module, () => true).length > 0;
   });
 }
-
-/** What a fake takes a part of a URL with. */
-const CUTTING = /fetch|\.(?:replace|slice)\(/i;
 
 /** `isFree`: is the text one that no request sends? */
 export function findAskedPathnames(
