@@ -25,10 +25,11 @@ function isSame({ fn }: FunctionValue, other: FunctionNode): boolean {
   return fn === other;
 }
 
-/** `['$http', function ($http) { … }]`: the names in front of the function. */
-function listAnnotated(fn: FunctionNode): readonly string[] | null {
-  const list = getParent(fn);
-  if (list?.type !== 'ArrayExpression' || list.elements.at(-1) !== fn || list.elements.length < 2) return null;
+/** `['$http', function ($http) { … }]`, `['$http', CallsService]`: the names in front of the function. */
+function listAnnotated(fn: FunctionNode, own: Recipe | undefined): readonly string[] | null {
+  const around = getParent(fn);
+  const list = around?.type === 'ArrayExpression' && around.elements.at(-1) === fn ? around : own && unwrap(own.given);
+  if (list?.type !== 'ArrayExpression' || list.elements.length < 2) return null;
   const names = list.elements.slice(0, -1).map((name) => (name?.type === 'StringLiteral' ? name.value : null));
   return names.every((name) => name !== null) ? names : null;
 }
@@ -77,13 +78,21 @@ function isNamedSo(fn: FunctionNode): boolean {
   return target?.type === 'MemberExpression' && getKeyName(target.property, target.computed) === '$get';
 }
 
+/** What is called of a recipe: the function at the end of `['$http', function ($http) { … }]`, and what stands alone. */
+function findCalled(given: SyntaxNode): SyntaxNode | null {
+  const node = unwrap(given);
+  const last = node.type === 'ArrayExpression' ? node.elements.at(-1) : node;
+  return last == null ? null : unwrap(last);
+}
+
 /** Is it told to a module, or the constructor of a class that is? */
 function findOwnRecipe(evaluator: Evaluator, fn: FunctionNode): Recipe | undefined {
   const owner = fn.type === 'ClassMethod' && fn.kind === 'constructor' ? findClassAround(fn) : null;
   return listRecipes(evaluator, null).find(({ how, given, module }) => {
     if (/^(?:constant|value|component)$/.test(how)) return false;
-    if (unwrap(given) === fn) return true;
-    return listOptions(evaluator.evaluate(given, module, null)).some((option) =>
+    const called = findCalled(given);
+    if (called === null || called === fn) return called === fn;
+    return listOptions(evaluator.evaluate(called, module, null)).some((option) =>
       option.type === 'class'
         ? owner !== null && option.node === owner
         : option.type === 'function' && isSame(option, fn),
@@ -96,11 +105,9 @@ function nameParam(fn: FunctionNode, index: number): string | null {
   return param?.type === 'Identifier' ? param.name : null;
 }
 
-/** The function at the end of `['$http', function ($http) { … }]`, and what stands alone. */
 function readGiven(evaluator: Evaluator, { given, module }: Recipe): readonly Value[] {
-  const node = unwrap(given);
-  const last = node.type === 'ArrayExpression' ? node.elements.at(-1) : node;
-  return last == null ? [] : listOptions(evaluator.evaluate(last, module, evaluator.anyCaller));
+  const called = findCalled(given);
+  return called === null ? [] : listOptions(evaluator.evaluate(called, module, evaluator.anyCaller));
 }
 
 function construct(evaluator: Evaluator, value: Value): Value | null {
@@ -146,7 +153,7 @@ export function evaluateInjectedParam(
 ): Value | null {
   if (!isOfAngularJs(evaluator)) return null;
   const own = findOwnRecipe(evaluator, fn);
-  const names = listAnnotated(fn) ?? listAssigned(evaluator, fn, module);
+  const names = listAnnotated(fn, own) ?? listAssigned(evaluator, fn, module);
   const isByParams = names === null && (own !== undefined || isNamedSo(fn));
   const name = names === null ? (isByParams ? nameParam(fn, index) : null) : (names[index] ?? null);
   if (name === null) return null;
