@@ -55,7 +55,10 @@ export function findPrefix(cwd: string): string {
 /** Commands of one word, of two (`webhook verfy`), and those whose second word is missing (`webhook`). */
 function suggestCommands(first: string, second: string | undefined, commands: readonly string[]): readonly string[] {
   const command = findNearest(first, commands) ?? findNearest(`${first} ${second ?? ''}`.trim(), commands);
-  return command === undefined ? commands.filter((name) => name.startsWith(`${first} `)) : [command];
+  if (command !== undefined) return [command];
+  const groups = commands.flatMap((name) => (name.includes(' ') ? name.replace(/ .*/, '') : []));
+  const group = findNearest(first, groups);
+  return commands.filter((name) => name.startsWith(`${group} `));
 }
 
 /** A command that is mistyped arrives as a path, and the default command would go on to write files. */

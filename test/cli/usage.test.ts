@@ -14,6 +14,8 @@ describe('mistakes of the command line exit 2 before anything is done', () => {
     [['webhook', 'verfy', 'body'], 'There is no file or folder webhook.\n  Did you mean `v1-migrate webhook verify`?'],
     [['webhook'], 'Did you mean `v1-migrate webhook verify` or `v1-migrate webhook test`?'],
     [['stream'], 'Did you mean `v1-migrate stream check`?'],
+    [['strem'], 'Did you mean `v1-migrate stream check`?'],
+    [['webhok'], 'Did you mean `v1-migrate webhook verify` or `v1-migrate webhook test`?'],
     [['sandbox', './src'], 'Unexpected argument ./src.'],
     [[''], 'There is no file or folder "".'],
     [['./scr'], 'There is no file or folder ./scr.'],
