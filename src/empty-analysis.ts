@@ -21,6 +21,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     findCommentPlace: () => null,
     findForeignUses: () => [],
     isHandedAlone: () => false,
+    isHandedToUrl: () => false,
     listRowsBeside: () => [],
     listPathTexts: () => [],
     planMessage: () => ({ ok: false, reason: 'nothing was analysed' }),

@@ -50,6 +50,7 @@ import { readBody } from './responses/read-body.ts';
 import { readStream } from './responses/read-stream.ts';
 import { findOtherSettings, findTestSettings } from './settings/test-settings.ts';
 import { isHandedAlone } from './uses/handed-alone.ts';
+import { isHandedToUrl } from './uses/handed-names.ts';
 import { listSeamTexts } from './uses/seam-texts.ts';
 import { UseFinder } from './uses/use-finder.ts';
 
@@ -174,6 +175,8 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     findCommentPlace: (file, offset) => comments.findPlace(file, offset),
     findForeignUses: (literal, covered) => uses.find(literal, covered),
     isHandedAlone: (site, seams) => isHandedAlone(evaluator, site, seams),
+    isHandedToUrl: (url, seam) =>
+      isHandedToUrl(evaluator, seam, new Set(collector.listEmissions(url).map(({ sink }) => sink.node))),
     listRowsBeside: (literals) => listRowsBeside(evaluator, literals),
     listPathTexts: (file) => {
       const module = graph.load(file);

@@ -213,6 +213,8 @@ export interface Analysis {
   listPathTexts(file: string): readonly PathText[];
   /** Does the text of a call, which enters it and then the URL by these seams, go to the URL alone? */
   isHandedAlone(site: Span, seams: readonly [Seam, Seam]): boolean;
+  /** Does what a function of the project is handed at the seam go to this URL alone, and to what is logged or thrown? */
+  isHandedToUrl(url: UrlValue, seam: Seam): boolean;
   /** What it takes to change method and JSON body of the request that sends `url`, one of its `urls`. */
   planMessage(url: UrlValue, change: MessageChange): MessageAnswer;
   /** The members of the JSON body that the request sends `url` with; null where they are not written in the code. */

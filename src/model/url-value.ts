@@ -22,7 +22,7 @@ export interface TextOrigin {
  * A place in an expression where the value of an inner expression begins: a version can be put there when the text itself
  * must stay. `template`: before `${…}`; `sum`: before an operand of `+`, or what `+=` appends; `piece`: before an argument of
  * `concat`, or an element of a list that `join('')` puts together; `segment`: before one of a list that `join('/')` does;
- * `argument`: before a name that is all of what a client is given; `shorthand`: before one that is the name of the option, too.
+ * `argument`: before a name that is all of what a client, or a function of the project, is given; `shorthand`: before one that is the name of the option, too.
  */
 export interface Seam {
   readonly kind: 'template' | 'sum' | 'piece' | 'segment' | 'argument' | 'cast' | 'shorthand';
@@ -107,6 +107,8 @@ export interface UrlValue {
   /** The steps of each way on which such an empty text came: they say which variable held it. */
   readonly endings?: readonly (readonly TrailStep[])[];
   readonly trail: readonly TrailStep[];
+  /** The argument with which a function of the project is handed the path, and nothing in front of it. */
+  readonly handed?: Seam;
   /** Where tests make the address with which it begins, which is not statically known: a mock server's. */
   readonly givers?: readonly Location[];
   /** The names and members the value passed through, by number (see Analysis.findForeignUses). */

@@ -24,46 +24,72 @@ function listBroken(groups: readonly TextGroup[], planned: SeamPlan): readonly n
   return [...listMoving(groups.filter(isFree))].filter((literal) => broken.has(literal));
 }
 
-/** A key that is written twice stays one key: where one of its texts is left to a seam, the other one is as well. */
-function planWith(texts: TextGroups, inStep: InStep | null, all: readonly Use[], context: PlanContext): TextPlan {
-  const left = new Set<number>();
-  for (;;) {
-    const { groups, steps } = texts.list(left, inStep);
-    const planned = planSeams(groups, all, context);
-    const changed = listMoving(planned.groups);
-    const seamed = groups.flatMap(({ literal, movers }) =>
-      movers.length > 0 && !changed.has(literal) && !left.has(literal) ? [literal] : [],
-    );
-    const broken = steps.size === 0 ? [] : listBroken(groups, planned).filter((literal) => !left.has(literal));
-    const isAsked = broken.length > 0 || (steps.size > 0 && seamed.length > 0);
-    if (!isAsked && !texts.holdAny(new Set(seamed))) return { ...planned, steps, inStep };
-    for (const literal of [...seamed, ...broken]) left.add(literal);
+/** Its conflicts found no seam. */
+function isStuck({ movers, conflicts }: TextGroup): boolean {
+  return movers.length > 0 && conflicts.length > 0;
+}
+
+class TextPlanner {
+  readonly #texts: TextGroups;
+  readonly #all: readonly Use[];
+  readonly #context: PlanContext;
+  readonly #suppressions: Suppressions;
+  /** The literals whose version may go in front of what a function is handed: where all else leaves them to a person. */
+  readonly #handed = new Set<number>();
+
+  constructor(all: readonly Use[], context: PlanContext, suppressions: Suppressions) {
+    this.#texts = new TextGroups(all, context.analysis);
+    this.#all = all;
+    this.#context = context;
+    this.#suppressions = suppressions;
+  }
+
+  /** A key that is written twice stays one key: where one of its texts is left to a seam, the other one is as well. */
+  #planWith(inStep: InStep | null): TextPlan {
+    const left = new Set<number>();
+    for (;;) {
+      const { groups, steps } = this.#texts.list(left, inStep);
+      const planned = planSeams(groups, this.#all, this.#context, this.#handed);
+      const changed = listMoving(planned.groups);
+      const seamed = groups.flatMap(({ literal, movers }) =>
+        movers.length > 0 && !changed.has(literal) && !left.has(literal) ? [literal] : [],
+      );
+      const broken = steps.size === 0 ? [] : listBroken(groups, planned).filter((literal) => !left.has(literal));
+      const isAsked = broken.length > 0 || (steps.size > 0 && seamed.length > 0);
+      if (!isAsked && !this.#texts.holdAny(new Set(seamed))) return { ...planned, steps, inStep };
+      for (const literal of [...seamed, ...broken]) left.add(literal);
+    }
+  }
+
+  /** Where a place in the program can get the version for all of its requests, its comparisons need not change. */
+  #planStepping(): TextPlan {
+    const plain = this.#planWith(null);
+    if (this.#context.isOfOneFile === true) return plain;
+    const comparisons = this.#texts.listComparisons(plain.groups.filter(isStuck));
+    if (comparisons.size === 0) return plain;
+    const { groups } = this.#texts.list(new Set(), null);
+    const inStep = new InStep(this.#all, groups, comparisons, this.#context, this.#suppressions);
+    const stepping = this.#planWith(inStep);
+    return stepping.steps.size === 0 ? { ...plain, steps: NO_STEPS } : stepping;
+  }
+
+  /** A test that sees a text of the program never keeps it as it is: where nothing else does, the test is left to a person. */
+  #planYielding(): TextPlan {
+    for (;;) {
+      const planned = this.#planStepping();
+      if (this.#context.isOfOneFile === true || !this.#texts.yieldTests(planned.groups)) return planned;
+    }
+  }
+
+  run(): TextPlan {
+    const planned = this.#planYielding();
+    for (const { literal } of planned.groups.filter(isStuck)) this.#handed.add(literal);
+    if (this.#handed.size === 0) return planned;
+    const handed = this.#planYielding();
+    return handed.seams.length > planned.seams.length ? handed : planned;
   }
 }
 
-/** Where a place in the program can get the version for all of its requests, its comparisons need not change. */
-function planStepping(
-  texts: TextGroups,
-  all: readonly Use[],
-  context: PlanContext,
-  suppressions: Suppressions,
-): TextPlan {
-  const plain = planWith(texts, null, all, context);
-  if (context.isOfOneFile === true) return plain;
-  const stuck = plain.groups.filter(({ movers, conflicts }) => movers.length > 0 && conflicts.length > 0);
-  const comparisons = texts.listComparisons(stuck);
-  if (comparisons.size === 0) return plain;
-  const { groups } = texts.list(new Set(), null);
-  const inStep = new InStep(all, groups, comparisons, context, suppressions);
-  const stepping = planWith(texts, inStep, all, context);
-  return stepping.steps.size === 0 ? { ...plain, steps: NO_STEPS } : stepping;
-}
-
-/** A test that sees a text of the program never keeps it as it is: where nothing else does, the test is left to a person. */
 export function planTextsAndSeams(all: readonly Use[], context: PlanContext, suppressions: Suppressions): TextPlan {
-  const texts = new TextGroups(all, context.analysis);
-  for (;;) {
-    const planned = planStepping(texts, all, context, suppressions);
-    if (context.isOfOneFile === true || !texts.yieldTests(planned.groups)) return planned;
-  }
+  return new TextPlanner(all, context, suppressions).run();
 }

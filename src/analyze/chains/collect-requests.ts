@@ -13,6 +13,7 @@ import { getLocation, getRegion, type Module } from '../modules/module.ts';
 import { listRefs, listTrail } from '../values/provenance.ts';
 import { isHandedOver } from '../values/value-marks.ts';
 import type { Atom, Handover, TextValue } from '../values/values.ts';
+import { findHandedSeam } from './handed-seams.ts';
 
 /** Gathers what the ways through a program send, by the place that a reader takes for the request. */
 
@@ -31,6 +32,8 @@ interface Draft {
 /** One text that a request sends, with what all ways that send it say. */
 interface UrlDraft {
   readonly parts: UrlValue['parts'];
+  /** Null for none, or where two arguments of one call are handed the same. */
+  handed: Seam | null;
   /** Null for none. */
   ending: Set<Seam> | null;
   readonly trail: UrlValue['trail'];
@@ -67,6 +70,7 @@ function finish(draft: UrlDraft): UrlValue {
     parts: draft.parts,
     ...(draft.ending === null ? {} : { ending: [...draft.ending], endings: listEndings(draft) }),
     ...(givers.length === 0 ? {} : { givers }),
+    ...(draft.handed === null ? {} : { handed: draft.handed }),
     trail: draft.trail,
     references: [...draft.references],
     methods: draft.methods === null ? null : [...draft.methods].sort(),
@@ -119,8 +123,11 @@ export class RequestCollector {
     const emission = { sink, request, text, site: { node, module } };
     const known = draft.urls.get(textKey);
     known?.emissions.push(emission);
+    const handed = via === null ? null : findHandedSeam(text.atoms, via);
+    if (known !== undefined && known.handed?.start !== handed?.start) known.handed = null;
     const url: UrlDraft = known ?? {
       parts: toParts(text.atoms),
+      handed,
       ending: null,
       trail: listTrail(text.trail),
       references: new Set(),

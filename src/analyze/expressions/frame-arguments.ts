@@ -1,5 +1,6 @@
 import type { Evaluator } from '../evaluator.ts';
 import { makeUnknown } from '../texts/texts.ts';
+import { listOptions } from '../values/unions.ts';
 import { withHandover } from '../values/value-marks.ts';
 import { type Argument, type Frame, NO_PROVENANCE, UNDEFINED, type Value } from '../values/values.ts';
 
@@ -44,7 +45,8 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   if (value === undefined) return UNDEFINED;
   const argument = frame.args[index];
   if (frame.call === null || argument === undefined || argument.kind !== 'expression') return value;
-  return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module });
+  const isText = listOptions(value).every(({ type }) => type === 'text') ? ({ isText: true } as const) : {};
+  return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module, ...isText });
 }
 
 function toSlot(argument: Argument, { call }: Frame) {

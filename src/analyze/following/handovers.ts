@@ -10,7 +10,7 @@ import type { Evaluator } from '../evaluator.ts';
 import { findScript, type Module } from '../modules/module.ts';
 import { restrictsTexts } from '../typing/restricting-types.ts';
 import type { OpenPlaces } from '../uses/open-places.ts';
-import { ANY, findEntered, findGiven, type Place } from '../uses/places.ts';
+import { ANY, findEntered, findGiven, nameEntry, type Place } from '../uses/places.ts';
 import type { ReportedUses } from '../uses/reported-uses.ts';
 import { listOptions } from '../values/unions.ts';
 import type { FunctionValue, Value } from '../values/values.ts';
@@ -84,23 +84,25 @@ export class Handovers {
     // What no request reads through an object that is handed over is judged where the function uses it.
     const isHandedOver = isCovered || place.isHandedOver || place.path.length === 0;
     const expected = findExpectedPlace(call, given.index, module);
-    let isFollowed = this.#fill(call, { ...place, path: given.path });
-    this.#enterReplacing(call, { ...place, path: given.path }, given.index, isCovered);
+    // What is put in front of the argument reaches whatever the function does with it.
+    const entered = place.path.length === 0 ? [...place.entered, nameEntry(place)] : place.entered;
+    const outer = { ...place, path: given.path, entered };
+    let isFollowed = this.#fill(call, outer);
+    this.#enterReplacing(call, outer, given.index, isCovered);
     for (const option of callees) {
-      const entered = findEntered(option);
-      if (entered === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
-      if (option.type === 'function' && option.module.setup === entered) {
-        this.#enterComponent(option.module, { ...place, path: given.path });
+      const fn = findEntered(option);
+      if (fn === undefined || (option.type !== 'function' && option.type !== 'class')) continue;
+      if (option.type === 'function' && option.module.setup === fn) {
+        this.#enterComponent(option.module, outer);
         isFollowed = true;
         continue;
       }
       const index = option.type === 'function' ? findPlaceOf(option, expected ?? given.index, call) : given.index;
-      if (option.type === 'function' && place.path.length === 0)
-        this.#reported.reportSameArguments(place, entered, index);
+      if (option.type === 'function' && place.path.length === 0) this.#reported.reportSameArguments(place, fn, index);
       const before = { isHandedOver: place.isHandedOver, handed: place.handed };
-      const handed = { fn: entered, inside: option.module, call, module, isCovered, before };
-      const inner = { ...place, path: given.path, module: option.module, isHandedOver, handed };
-      isFollowed = this.#enterParams(entered, index, inner) || isFollowed;
+      const handed = { fn, inside: option.module, call, module, isCovered, before };
+      const inner = { ...outer, module: option.module, isHandedOver, handed };
+      isFollowed = this.#enterParams(fn, index, inner) || isFollowed;
     }
     // A table of the project that is handed to a function of the project was followed there.
     return isFollowed && (isCovered || place.isHandedOver || place.path.length > 0 || this.#isUrlObject(place));

@@ -33,12 +33,16 @@ function listCandidates(given: SyntaxNode): readonly SyntaxNode[] {
 
 const CAST = /^TS(?:As|Satisfies|NonNull)Expression$/;
 
+/** A name, or what makes the text, without anything around it. */
+export function isNamed(node: SyntaxNode): boolean {
+  return NAMED.test(node.type) && !beginsWithText(node);
+}
+
 /** The name in `path`, `path!` and `queryKey[0] as string`; null for anything else. */
 function findNamed(candidate: SyntaxNode): SyntaxNode | null {
   const node = unwrap(candidate);
-  const isNamed = NAMED.test(node.type) && !beginsWithText(node);
-  if (node === candidate) return isNamed ? node : null;
-  return isNamed && CAST.test(candidate.type) && !holdsPath(node) ? node : null;
+  if (node === candidate) return isNamed(node) ? node : null;
+  return isNamed(node) && CAST.test(candidate.type) && !holdsPath(node) ? node : null;
 }
 
 /** What is put around a cast holds all of it, where a text may have to change as well; `queryKey.join('/')` has none. */
