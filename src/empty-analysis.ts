@@ -31,6 +31,7 @@ export function createEmptyAnalysis(project: Project): Analysis {
     readStream: () => null,
     hasUnseenCallers: () => false,
     isOffered: () => false,
+    isGivenAway: () => false,
     listSeamTexts: () => [],
     listReached: () => new Set(),
     isInScope: (file) => project.isInScope(file),

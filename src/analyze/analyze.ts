@@ -16,6 +16,7 @@ import { planMessage } from './messages/plan-message.ts';
 import { isBarrel } from './modules/barrels.ts';
 import { ModuleGraph } from './modules/modules.ts';
 import { ReachedFiles } from './modules/reached-files.ts';
+import { GivenAway } from './outsiders/given-away.ts';
 import { OfferedFunctions } from './outsiders/offered-functions.ts';
 import { findCatchAllProxies, isAsked } from './references/catch-all-proxies.ts';
 import { CommentFinder } from './references/comments.ts';
@@ -142,6 +143,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
   for (const spec of specs) headers.addDeclared(spec);
   const comments = new CommentFinder(graph);
   const offered = new OfferedFunctions(evaluator);
+  const given = new GivenAway(evaluator);
   const unseen = new UnseenCallers(graph);
   const reached = new ReachedFiles(graph);
   return {
@@ -189,6 +191,7 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
     isOffered: (file, offset) => offered.reaches(file, offset),
+    isGivenAway: (file, offset) => given.reaches(file, offset),
     listSeamTexts: (file, offset) => listSeamTexts(evaluator, file, offset),
     listReached: (file) => reached.list(file),
     isInScope: (file) => project.isInScope(file),
