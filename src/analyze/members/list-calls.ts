@@ -187,9 +187,9 @@ export function mapMixedList(evaluator: Evaluator, receiver: Value, name: string
   return open({ ...makeArray(elements), node: call.node });
 }
 
-/** What the elements of such a list are told apart for: paths, and jobs that hold them. */
+/** What the elements of such a list are told apart for: paths, jobs that hold them, and modules of a folder that are jobs. */
 function isPlain({ type }: Value): boolean {
-  return type === 'text' || type === 'url' || type === 'object';
+  return type === 'text' || type === 'url' || type === 'object' || type === 'module' || type === 'function';
 }
 
 function open(list: ArrayValue): ArrayValue {

@@ -1,15 +1,17 @@
 import { quotePattern } from '../../model/name-patterns.ts';
-import { isFunctionNode, isMemberNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import { isFunctionNode, isMemberNode, nameCallee } from '../../syntax/nodes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { nameDecision } from '../expressions/branches.ts';
 import { findKnownText, listTexts } from '../texts/texts.ts';
+import type { Atom } from '../values/atoms.ts';
 import { chooseEach, unite } from '../values/unions.ts';
 import { withChoices } from '../values/value-marks.ts';
 import type { Env, Value } from '../values/values.ts';
 import { evaluateImport } from './exports.ts';
 import { joinFolder } from './join-folder.ts';
 import type { Module } from './module.ts';
+import { findFirst, type Placing, peelPlace, placeFolder, type ReadPiece, splitPlace } from './placed-folders.ts';
 
 /** `require('./commands/' + name)`, `import(`./commands/${name}.mjs`)`: one of the files that the name can be of. */
 
@@ -19,28 +21,16 @@ const MAX_FILES = 48;
 /** What stands for any part of a name. */
 const ANY = '\0';
 
-function isOwnFolder(node: SyntaxNode | undefined): boolean {
-  return node?.type === 'Identifier' && node.name === '__dirname';
-}
-
-/** `path.join(__dirname, 'commands', name)`: the pieces behind the folder that the file lies in. */
-function listJoined(node: SyntaxNode): readonly SyntaxNode[] | null {
-  if (node.type === 'CallExpression') {
-    const [first, ...others] = node.arguments;
-    return isOwnFolder(first) && /^(?:join|resolve)$/.test(nameCallee(node.callee) ?? '') ? others : null;
-  }
-  if (node.type !== 'TemplateLiteral' || node.quasis[0]?.value.raw !== '' || !isOwnFolder(node.expressions[0]))
-    return null;
-  const [, ...quasis] = node.quasis;
-  return quasis.flatMap((quasi, index) => [quasi, ...node.expressions.slice(index + 1, index + 2)]);
-}
-
 /** `new URL('./worker.js', import.meta.url)` */
 function findRelative(node: SyntaxNode): SyntaxNode {
   if (node.type !== 'NewExpression' || nameCallee(node.callee) !== 'URL') return node;
   const [relative, base] = node.arguments;
   const isOwn = base !== undefined && isMemberNode(base) && base.object.type === 'MetaProperty';
   return relative !== undefined && isOwn ? relative : node;
+}
+
+function nameAtoms(atoms: readonly Atom[]): string {
+  return atoms.map((atom) => (atom.kind === 'text' ? atom.text : ANY)).join('');
 }
 
 /** A text with what is not known left open; null where it can be several. */
@@ -51,20 +41,50 @@ function readPiece(evaluator: Evaluator, node: SyntaxNode, module: Module, env: 
   const open = texts.filter(({ atoms }) => atoms.some(({ kind }) => kind !== 'text'));
   const [text, ...others] = open.length > 0 ? open : texts;
   if (text === undefined || others.length > 0) return null;
-  return text.atoms.map((atom) => (atom.kind === 'text' ? atom.text : ANY)).join('');
+  return nameAtoms(text.atoms);
+}
+
+/** One open part, behind a folder that is known. */
+function checkSpecifier(specifier: string): string | null {
+  const isPlaced = /^\.{1,2}\/(?:[^\0]*\/)?[^/\0]*(?:\0|$)/.test(specifier);
+  return isPlaced && specifier.split(ANY).length <= 2 ? specifier : null;
+}
+
+/** `./../../src/jobs` */
+function nameFolder(folder: string, { path }: Module): string {
+  return `./${'../'.repeat(path.split('/').length - 1)}${folder}`;
+}
+
+/** `files.map((file) => path.join(folder, file))`: the path that a name stands for, from the place that it begins with. */
+function readNamed(evaluator: Evaluator, name: SyntaxNode, module: Module, env: Env, read: ReadPiece): string | null {
+  const [text, ...others] =
+    name.type === 'Identifier' ? listTexts(evaluator.evaluate(name, module, env), name, module) : [];
+  const [first, ...rest] = text?.atoms ?? [];
+  if (first?.kind !== 'hole' || others.length > 0 || first.node === name) return null;
+  if (rest.length === 0)
+    return first.module === module ? readSpecifier(evaluator, first.node, module, evaluator.anyCaller) : null;
+  const place = { node: findFirst(first.node), module: first.module, env: evaluator.anyCaller };
+  const folder = placeFolder(evaluator, place, read);
+  return folder === null ? null : `${nameFolder(folder, module)}${nameAtoms(rest)}`;
 }
 
 /** The specifier with what is not known left open; null where not even the folder is known. */
 export function readSpecifier(evaluator: Evaluator, given: SyntaxNode, module: Module, env: Env): string | null {
-  const argument = findRelative(unwrap(given));
-  const joined = listJoined(argument);
-  const pieces = (joined ?? [argument]).map((piece) => readPiece(evaluator, piece, module, env));
+  const argument = findRelative(peelPlace(given));
+  const read = (piece: Placing) => readPiece(evaluator, piece.node, piece.module, piece.env);
+  const readKnown = (piece: Placing) => {
+    const text = read(piece);
+    return text === null || text.includes(ANY) ? null : text;
+  };
+  const named = readNamed(evaluator, argument, module, env, readKnown);
+  if (named !== null) return checkSpecifier(named);
+  const [first, rest, isText] = splitPlace(argument) ?? [argument, []];
+  const folder = rest.length === 0 ? null : placeFolder(evaluator, { node: first, module, env }, readKnown);
+  const pieces = (folder === null ? [argument] : rest).map((node) => read({ node, module, env }));
   if (pieces.includes(null)) return null;
-  const isText = argument.type === 'TemplateLiteral' || joined === null;
-  const written = pieces.join(isText ? '' : '/').replace(/\0+/g, ANY);
-  const specifier = joined === null ? written : `./${written.replace(/^\.?\/+/, '')}`;
-  const isPlaced = /^\.{1,2}\/(?:[^\0]*\/)?[^/\0]*(?:\0|$)/.test(specifier);
-  return isPlaced && specifier.split(ANY).length <= 2 ? specifier : null;
+  const written = pieces.join(isText === false && folder !== null ? '/' : '').replace(/\0+/g, ANY);
+  const specifier = folder === null ? written : `${nameFolder(folder, module)}/${written.replace(/^\.?\/+/, '')}`;
+  return checkSpecifier(specifier);
 }
 
 /** The files that the name can be of; none where none of them has a word that matters. */
