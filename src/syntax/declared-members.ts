@@ -2,8 +2,8 @@ import type * as t from '@babel/types';
 import type { SyntaxNode } from './tree.ts';
 
 /**
- * What is kept of a type: the members that are named by another type, which may be a class, functions that send, and lists of
- * texts. All else says nothing of a URL.
+ * What is kept of a type: the members that are named by another type, which may be a class, functions that send or are handed such
+ * members, and lists of texts. All else says nothing of a URL.
  */
 
 export type TypeDeclaration = t.TSInterfaceDeclaration | t.TSTypeAliasDeclaration;
@@ -28,12 +28,24 @@ function isListing(type: t.TSType): boolean {
   return type.type === 'TSIndexedAccessType' || (type.type === 'TSTypeOperator' && type.operator === 'keyof');
 }
 
+/** `(context: Context) => void`, `(context: { api: Api }, args: string[]) => void`: what is written for it is handed that. */
+function isHanding({ parameters }: t.TSFunctionType | t.TSMethodSignature): boolean {
+  return parameters.some((parameter) => {
+    const type = findAnnotation(parameter);
+    return type?.type === 'TSTypeReference' || type?.type === 'TSTypeLiteral' || type?.type === 'TSIntersectionType';
+  });
+}
+
 function isNaming(type: t.TSType): boolean {
+  if (type.type === 'TSArrayType') return isNaming(type.elementType);
+  if (type.type === 'TSFunctionType' && isHanding(type)) return true;
   return type.type === 'TSTypeReference' || type.type === 'TSTypeQuery' || isListing(type) || isSending(type);
 }
 
 function keepNaming(members: readonly t.TSTypeElement[]): t.TSTypeElement[] {
   return members.filter((member) => {
+    if (member.type === 'TSMethodSignature') return isHanding(member);
+    if (member.type === 'TSIndexSignature') return isNaming(member.typeAnnotation?.typeAnnotation ?? NO_TYPE);
     const type = member.type === 'TSPropertySignature' ? member.typeAnnotation?.typeAnnotation : undefined;
     if (type === undefined) return false;
     if (type.type !== 'TSTypeLiteral') return isNaming(type);
@@ -69,10 +81,14 @@ export function slimDeclaration(node: TypeDeclaration): void {
 /** The type of a member of a type that is written out; null where it has none that is kept. */
 export function findTypeMember(members: readonly t.TSTypeElement[], name: string): t.TSType | null {
   for (const member of members) {
-    if (member.type !== 'TSPropertySignature' || member.computed) continue;
+    if ((member.type !== 'TSPropertySignature' && member.type !== 'TSMethodSignature') || member.computed) continue;
     const key = member.key.type === 'Identifier' ? member.key.name : null;
     const quoted = member.key.type === 'StringLiteral' ? member.key.value : null;
-    if ((key ?? quoted) === name) return member.typeAnnotation?.typeAnnotation ?? null;
+    if ((key ?? quoted) !== name) continue;
+    // `run(context: Context): void` is `run: (context: Context) => void`.
+    if (member.type === 'TSMethodSignature')
+      return { ...member, type: 'TSFunctionType' } as unknown as t.TSFunctionType;
+    return member.typeAnnotation?.typeAnnotation ?? null;
   }
   return null;
 }

@@ -145,6 +145,11 @@ export function evaluateDeclaredType(
   return annotation === null ? null : evaluateType(evaluator, annotation, module, env);
 }
 
+/** What a type says of a value, wherever it is written. */
+export function evaluatePlacedType(evaluator: Evaluator, { type, module }: PlacedType): Value | null {
+  return evaluateType(evaluator, type, module, evaluator.anyCaller);
+}
+
 /** `(http: HttpService)`: an instance of the package's class that the type names; null for any other type. */
 export function evaluatePackageType(
   evaluator: Evaluator,
@@ -168,9 +173,11 @@ export function evaluateListedParam(evaluator: Evaluator, param: SyntaxNode | un
 /** What a parameter is declared to be, for members that are read of it. */
 export function findDeclared(param: SyntaxNode | undefined, module: Module): ParamValue['declared'] {
   const type = findAnnotation(param);
-  const isNamed =
-    type?.type === 'TSTypeReference' || type?.type === 'TSTypeLiteral' || type?.type === 'TSIntersectionType';
-  return isNamed ? { type: { type, module }, at: 0 } : undefined;
+  return type === null ? undefined : declare({ type, module });
+}
+
+export function declare(of: PlacedType): ParamValue['declared'] {
+  return /^TS(?:TypeReference|TypeLiteral|IntersectionType)$/.test(of.type.type) ? { type: of, at: 0 } : undefined;
 }
 
 /** What the type says of a member: by its own type, or because a function is known to make it. */
@@ -182,7 +189,8 @@ function evaluateMember(evaluator: Evaluator, of: PlacedType, path: readonly str
       evaluateListed(evaluator, of, `${of.module.path}:${getStart(of.type)}`)
     );
   const member = findMemberType(evaluator.graph, of, name);
-  if (member !== null) return evaluateMember(evaluator, member, rest);
+  const said = member === null ? null : evaluateMember(evaluator, member, rest);
+  if (said !== null || (member !== null && member.type.type !== 'TSFunctionType')) return said;
   for (const part of listAliased(evaluator.graph, of)) {
     const made =
       part.type.type === 'TSTypeReference'

@@ -12,8 +12,16 @@ import { resolveApplication } from '../calls/application.ts';
 import { findIteration } from '../calls/iterations.ts';
 import { completeArguments } from '../calls/partly-given.ts';
 import { evaluateConsumed } from '../calls/react-contexts.ts';
+import { findContextualType } from '../classes/contextual-types.ts';
 import { canHaveMade, listMadeChoices } from '../classes/made-classes.ts';
-import { evaluateDeclaredType, evaluateListedParam, evaluatePackageType, findDeclared } from '../classes/types.ts';
+import {
+  declare,
+  evaluateDeclaredType,
+  evaluateListedParam,
+  evaluatePackageType,
+  evaluatePlacedType,
+  findDeclared,
+} from '../classes/types.ts';
 import { isInjectedClient, isMadeClient, makeDeclaredClient, nameLibrary } from '../clients/registry.ts';
 import { evaluateGetterParam, evaluateSetupParam } from '../components/component-options.ts';
 import { evaluateStoreParam } from '../components/zustand-stores.ts';
@@ -258,10 +266,15 @@ function evaluateWhole(evaluator: Evaluator, given: ParamSource, module: Module,
   if (!noCallers || (callers.length > 0 && env?.any !== true)) return known;
   // Callers that are found later would say more than the type.
   evaluator.noteQuestionOfAnyCaller();
-  const declared = source.rest || env?.any !== true ? undefined : findDeclared(param, module);
+  const isAsked = env?.any === true && !source.rest;
+  const expected = isAsked ? findContextualType(evaluator, source.fn, source.index, module) : null;
+  const declared = isAsked
+    ? (findDeclared(param, module) ?? (expected === null ? undefined : declare(expected)))
+    : undefined;
   const typed =
     evaluateDeclaredType(evaluator, param, module, env) ??
-    (env?.any === true ? evaluateListedParam(evaluator, param, module) : null);
+    (env?.any === true ? evaluateListedParam(evaluator, param, module) : null) ??
+    (expected === null ? null : evaluatePlacedType(evaluator, expected));
   // `constructor(private send: typeof fetch)`: who makes the instance may be found later, and give it a function of its own.
   if (typed?.type === 'external' && typed.module === 'global' && env?.any !== true) return known;
   const saysLess = typed?.type === 'external' && (isMadeClient(typed) || isGivenToOwn(evaluator, source.fn, module));

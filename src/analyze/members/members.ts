@@ -9,7 +9,7 @@ import { addOverridden } from '../classes/overridden-functions.ts';
 import { findInstanceMember, listPossibleClasses } from '../classes/overridden-members.ts';
 import { listFunctionMembers } from '../classes/prototype-members.ts';
 import { listSetByMethods } from '../classes/set-by-methods.ts';
-import { evaluateAugmentedMember, evaluateDeclaredMember } from '../classes/types.ts';
+import { evaluateAugmentedMember } from '../classes/types.ts';
 import { takeIn, takeOver } from '../classes/unbound-methods.ts';
 import { findConfiguredBase } from '../clients/axios.ts';
 import { getClientMember } from '../clients/client.ts';
@@ -41,6 +41,7 @@ import {
   UNDEFINED,
   type Value,
 } from '../values/values.ts';
+import { findDeclaredMember } from './declared-members.ts';
 import { getExternalMember } from './external-members.ts';
 import { evaluateGivenElsewhere } from './given-elsewhere.ts';
 import { listGivenMembers } from './given-members.ts';
@@ -258,7 +259,7 @@ function getOwnMember(evaluator: Evaluator, value: Value, name: string, node: Sy
         handed ??
         findCarried(evaluator, value, name, module) ??
         getContextMember(evaluator, value, name) ??
-        evaluateDeclaredMember(evaluator, value, name) ??
+        findDeclaredMember(evaluator, value, name, node, module) ??
         evaluateAugmentedMember(evaluator, value, name, module) ??
         (value.isUncalled === true ? findHandedDown(evaluator, value.path, name, { node, module }) : null) ?? {
           ...value,
