@@ -1,5 +1,13 @@
 import { isTestFile } from '../../model/test-files.ts';
-import { findMemberRoot, isFunctionNode, isMemberNode, isNamedMember, nameMember, unwrap } from '../../syntax/nodes.ts';
+import {
+  findMemberRoot,
+  isFunctionNode,
+  isMemberNode,
+  isNamedMember,
+  nameCallee,
+  nameMember,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import { findBindingOf, type Module } from '../modules/module.ts';
@@ -43,6 +51,15 @@ function isOfOwnFile(receiver: SyntaxNode, module: Module): boolean {
   const value = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
   const required = value?.type === 'CallExpression' ? findRequired(value, module) : null;
   return required !== null && isOwn(required);
+}
+
+/** `const jobs = async.queue(worker)`, `fastq.promise(worker, 2)`: what is pushed there is worked off. */
+function isQueue(receiver: SyntaxNode, module: Module): boolean {
+  const source = findBindingOf(module, receiver)?.source;
+  const made = source?.kind === 'value' && source.node !== null ? unwrap(source.node) : null;
+  return (
+    made?.type === 'CallExpression' && /^(?:queue|priorityQueue|fastq|promise)$/.test(nameCallee(made.callee) ?? '')
+  );
 }
 
 function isOwn(specifier: string): boolean {
@@ -108,6 +125,8 @@ export class BuiltinCalls {
     // A list is found in by a function, and a service by a query, or by none.
     const [asked] = node.arguments;
     const isQuery = name === 'find' && (asked === undefined || asked.type === 'ObjectExpression');
-    return !isNamed && !isJob && !isQuery && !isOfOwnFile(unwrap(callee.object), module) && !this.#isDeclared(name);
+    const receiver = unwrap(callee.object);
+    const isQueued = /^(?:push|unshift)$/.test(name) && isQueue(receiver, module);
+    return !isNamed && !isJob && !isQuery && !isQueued && !isOfOwnFile(receiver, module) && !this.#isDeclared(name);
   }
 }

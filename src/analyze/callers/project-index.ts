@@ -208,8 +208,8 @@ export class ProjectIndex {
     if (this.builtins.has(site)) return;
     evaluator.ask(MAX_STEPS_OF_CALLEE, site.module);
     const callee = evaluateCallee(evaluator, site.node, site.module, null);
-    this.#callees.set(site.node, callee);
-    const called = resolveApplication(evaluator, site, null).callee;
+    const called = resolveApplication(evaluator, site, null).callee; // `limit(fn, path)` calls a parameter as well
+    this.#callees.set(site.node, called.type === 'param' ? called : callee);
     if (evaluator.isCutShort && !evaluator.isExhausted && !evaluator.fileSteps.hasSpent(site.module))
       this.openCallees.push(site);
     this.noteCallee(site.node, called);

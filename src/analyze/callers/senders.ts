@@ -22,9 +22,9 @@ import type { CallSite, ProjectIndex } from './project-index.ts';
  * those that may send something, or call a function that leads to a request, are worth following.
  */
 
-/** Names under which HTTP clients and test doubles send; `call` and `apply` hand on. */
+/** Names under which HTTP clients and test doubles send; `call`, `apply`, and `fire` and `schedule` of packages hand on. */
 const CLIENT_NAME =
-  /^(?:\$?(?:get|post|put|patch|delete|del|head|options|trace|jsonp|any|all)(?:JSON|Json|Text|Raw)?|each|call|apply|open|send|sendBeacon|ajax|query|mutation|route|goto|intercept|stream|pipeline|dispatch|upgrade|connect|transport|on[A-Z]\w*)$|fetch|request|^http|^call(?:Api)?$/i;
+  /^(?:\$?(?:get|post|put|patch|delete|del|head|options|trace|jsonp|any|all)(?:JSON|Json|Text|Raw)?|each|call|apply|fire|schedule|open|send|sendBeacon|ajax|query|mutation|route|goto|intercept|stream|pipeline|dispatch|upgrade|connect|transport|on[A-Z]\w*)$|fetch|request|^http|^call(?:Api)?$/i;
 
 const INERT = /^(?:String|Numeric|Boolean|Null|RegExp|BigInt)Literal$|^(?:Template|Array|Unary|Binary)/;
 

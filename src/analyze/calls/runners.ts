@@ -2,7 +2,7 @@ import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { listElements, makeArray } from '../members/objects.ts';
 import { findKnownText } from '../texts/texts.ts';
-import { listOptions } from '../values/unions.ts';
+import { listOptions, unite } from '../values/unions.ts';
 import type { Argument, ExternalValue, Value } from '../values/values.ts';
 import type { Applied } from './applied-calls.ts';
 import { DATA_FIRST } from './data-functions.ts';
@@ -53,6 +53,11 @@ export function isCallable(value: Value): boolean {
   return listOptions(value).every(({ type }) => type === 'function' || type === 'client' || type === 'external');
 }
 
+/** Which function a parameter is, callers say. */
+function isRunnable(value: Value): boolean {
+  return value.type === 'param' || isCallable(value);
+}
+
 /** `[client, client.get]`, `[client, 'get']`, `{ context: client, fn: client.get }`: a function with what it is called on. */
 function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place): Value {
   if (given.type === 'object') return evaluator.getProperty(given, 'fn', node, module);
@@ -66,7 +71,24 @@ function findMethod(evaluator: Evaluator, given: Value, { node, module }: Place)
 function applyBreaker(evaluator: Evaluator, { made, path }: ExternalValue, args: readonly Argument[]): Applied | null {
   if (made?.by.module !== 'opossum' || path.join('.') !== 'fire') return null;
   const callee = evaluator.getArgument(made.args, 0);
-  return callee !== undefined && isCallable(callee) ? { callee, args } : null;
+  return callee !== undefined && isRunnable(callee) ? { callee, args } : null;
+}
+
+/** `async.queue(worker, 2).push(task)`, `fastq.promise(worker, 2).push(task)`; a list holds several. */
+function applyQueue(evaluator: Evaluator, { made, path }: ExternalValue, args: readonly Argument[]): Applied | null {
+  const maker = made?.by.path.filter((part) => part !== 'default').join('.') ?? '';
+  const isQueue =
+    made?.by.module === 'fastq' || (/^(?:neo-)?async$/.test(made?.by.module ?? '') && /[qQ]ueue$/.test(maker));
+  const [task] = args;
+  if (made == null || !isQueue || task === undefined || !/^(?:push|unshift)(?:Async)?$/.test(path.join('.')))
+    return null;
+  const callee = made.args
+    .map((_, index) => evaluator.getArgument(made.args, index))
+    .find((given) => given?.type === 'function');
+  const tasks = evaluator.evaluateArgument(task);
+  const elements = tasks.type === 'array' ? listElements(evaluator, tasks) : null;
+  const each: Argument = elements === null ? task : { kind: 'value', value: unite(elements) };
+  return callee === undefined ? null : { callee, args: [each] };
 }
 
 /** By one key, or by several; what is put in or forgotten (`prime`, `clear`) goes by the keys that are asked for. */
@@ -93,13 +115,16 @@ export function applyRunner(
   site: Place,
   args: readonly Argument[],
 ): Applied | null {
-  const kept = applyBreaker(evaluator, option, args) ?? applyLoader(evaluator, option, args);
+  const kept =
+    applyBreaker(evaluator, option, args) ??
+    applyQueue(evaluator, option, args) ??
+    applyLoader(evaluator, option, args);
   if (kept !== null) return kept;
   const [fn, rest, list] = findRunShape(evaluator, option, args) ?? [];
   const given = fn === undefined ? undefined : args[fn];
   if (given === undefined || given.kind === 'spread') return null;
   const callee = findMethod(evaluator, evaluator.evaluateArgument(given), site);
-  if (!isCallable(callee)) return null;
+  if (!isRunnable(callee)) return null;
   const own = args.slice(rest);
   return { callee, args: list === undefined ? own : own.slice(0, 1).flatMap(spread) };
 }
