@@ -33,8 +33,11 @@ function listChosen(uses: readonly Use[]): ReadonlySet<string> {
 /** The uses without requests of which nothing but the address is known, where a path is what they are made for. */
 export function leaveUnset(uses: readonly Use[]): readonly Use[] {
   const bare = new Map<HttpRequest, boolean>();
-  for (const use of uses)
-    if (use.request !== null) bare.set(use.request, isBare(use) && (bare.get(use.request) ?? true));
+  for (const use of uses) {
+    // `${settings.url || BASE}${endpoint}`: beside what is known of the base stands what is not.
+    const isOther = use.target.kind === 'unknown' && use.url.ending !== undefined;
+    if (use.request !== null && !isOther) bare.set(use.request, isBare(use) && (bare.get(use.request) ?? true));
+  }
   if (![...bare.values()].includes(true)) return uses;
   const chosen = listChosen(uses);
   return uses.filter(({ request, url: { endings = [], ending = [] } }) => {

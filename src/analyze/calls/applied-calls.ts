@@ -1,4 +1,4 @@
-import { type CallNode, describeName, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
+import { type CallNode, describeName, findMemberRoot, isMemberNode, nameMember, unwrap } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
 import type { Evaluator } from '../evaluator.ts';
@@ -45,6 +45,9 @@ function isGivenAway(evaluator: Evaluator, bound: SyntaxNode, module: Module): b
       return /^on[a-z]+$/.test(nameMember(parent.left) ?? '') || isExportedPath(evaluator, bound);
     case 'VariableDeclarator':
     case 'ObjectProperty':
+    case 'ReturnStatement':
+    case 'ArrowFunctionExpression':
+    case 'ClassProperty':
       return isExportedPath(evaluator, bound);
     case 'ArrayExpression':
       return isGivenAway(evaluator, parent, module);
@@ -66,12 +69,19 @@ function bindsPath({ words }: Evaluator, bound: SyntaxNode): boolean {
   });
 }
 
-/** `exports.list = get.bind(null, '/agents')`, `export const api = { list: get.bind(null, '/agents') }`: what a package offers. */
+/**
+ * `exports.list = get.bind(null, '/agents')`, `export const api = { list: get.bind(null, '/agents') }`, `return { list: get.bind(null,
+ * '/agents') }`: what a package offers.
+ */
 function isExportedPath(evaluator: Evaluator, bound: SyntaxNode): boolean {
   if (!bindsPath(evaluator, bound)) return false;
   for (let at = getParent(bound); at !== undefined; at = getParent(at)) {
-    if (at.type === 'AssignmentExpression') return /^(?:module\.)?exports\b/.test(describeName(unwrap(at.left)));
-    if (/^Export(?:Named|Default)Declaration$/.test(at.type)) return true;
+    if (at.type === 'AssignmentExpression') {
+      const isOwn = findMemberRoot(at.left).type === 'ThisExpression';
+      return isOwn || /^(?:module\.)?exports\b|\.prototype\./.test(describeName(unwrap(at.left)));
+    }
+    if (/^(?:Export(?:Named|Default)Declaration|ReturnStatement|ArrowFunctionExpression|ClassProperty)$/.test(at.type))
+      return true;
     if (!/^(?:ObjectProperty|ObjectExpression|VariableDeclarator|VariableDeclaration)$/.test(at.type)) return false;
   }
   return false;
