@@ -11,10 +11,16 @@ type Field = t.ClassProperty | t.ClassPrivateProperty;
 type Method = t.ClassMethod | t.ClassPrivateMethod;
 
 const bound = new WeakSet<SyntaxNode>();
+const types = new WeakMap<SyntaxNode, t.TSType>();
 
 /** A method that was written as an arrow function. */
 export function isBoundMethod(fn: SyntaxNode): boolean {
   return bound.has(fn);
+}
+
+/** `run: Handler = async (context) => …`: the type that the field was declared with. */
+export function findFieldType(fn: SyntaxNode): t.TSType | null {
+  return types.get(fn) ?? null;
 }
 
 function makeBlock(body: t.BlockStatement | t.Expression): t.BlockStatement {
@@ -26,7 +32,7 @@ function makeBlock(body: t.BlockStatement | t.Expression): t.BlockStatement {
 
 export function readAsMethod(node: SyntaxNode): void {
   if (node.type !== 'ClassProperty' && node.type !== 'ClassPrivateProperty') return;
-  const { value } = node;
+  const { value, typeAnnotation } = node;
   const isNamed = value?.type === 'FunctionExpression' && value.id != null;
   if ((value?.type !== 'ArrowFunctionExpression' && value?.type !== 'FunctionExpression') || isNamed) return;
   const { params, async, returnType, typeParameters } = value;
@@ -34,6 +40,7 @@ export function readAsMethod(node: SyntaxNode): void {
   const changed = node as Omit<Partial<Field>, 'type' | 'value'> & { type: string; value?: t.Expression | null };
   const type = node.type === 'ClassProperty' ? 'ClassMethod' : 'ClassPrivateMethod';
   if (value.type === 'ArrowFunctionExpression') bound.add(node);
+  if (typeAnnotation?.type === 'TSTypeAnnotation') types.set(node, typeAnnotation.typeAnnotation);
   delete changed.value;
   delete changed.typeAnnotation;
   const method: Partial<Method> = { kind: 'method', params, body: makeBlock(value.body), async, generator };

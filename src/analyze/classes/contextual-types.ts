@@ -1,5 +1,6 @@
 import type * as t from '@babel/types';
 import { findAnnotation } from '../../syntax/declared-members.ts';
+import { findFieldType } from '../../syntax/fields-as-methods.ts';
 import { type FunctionNode, isCallNode, isFunctionNode, nameKey } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import { listCasts } from '../../syntax/plain-literals.ts';
@@ -109,6 +110,15 @@ function findExpected(evaluator: Evaluator, node: SyntaxNode, module: Module, ho
   }
 }
 
+/** What the function is declared to be, where it is written. */
+function findFunctionType(evaluator: Evaluator, fn: FunctionNode, module: Module): PlacedType | null {
+  const field = findFieldType(fn);
+  if (field !== null) return { type: field, module };
+  const object = fn.type === 'ObjectMethod' ? getParent(fn) : undefined;
+  if (fn.type !== 'ObjectMethod' || object === undefined) return findExpected(evaluator, fn, module);
+  return findMember(evaluator, findExpected(evaluator, object, module), nameKey(fn));
+}
+
 /** The type of a parameter that has none of its own. */
 export function findContextualType(
   evaluator: Evaluator,
@@ -117,11 +127,7 @@ export function findContextualType(
   module: Module,
 ): PlacedType | null {
   if (!/\.(?:[cm]?tsx?|vue|svelte|astro)$/.test(module.path) || findAnnotation(fn.params[index]) !== null) return null;
-  const object = fn.type === 'ObjectMethod' ? getParent(fn) : undefined;
-  const expected =
-    object === undefined
-      ? findExpected(evaluator, fn, module)
-      : findMember(evaluator, findExpected(evaluator, object, module), fn.type === 'ObjectMethod' ? nameKey(fn) : null);
+  const expected = findFunctionType(evaluator, fn, module);
   if (expected === null) return null;
   for (const { type, module: own } of listAliased(evaluator.graph, expected)) {
     const given = type.type === 'TSFunctionType' ? findAnnotation(type.parameters[index]) : null;

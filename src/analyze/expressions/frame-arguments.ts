@@ -45,8 +45,10 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   if (value === undefined) return UNDEFINED;
   const argument = frame.args[index];
   if (frame.call === null || argument === undefined || argument.kind !== 'expression') return value;
-  const isText = listOptions(value).every(({ type }) => type === 'text') ? ({ isText: true } as const) : {};
-  return withHandover(value, { call: frame.call.node, argument: argument.node, module: frame.call.module, ...isText });
+  const { node: call, module } = frame.call;
+  const isText = listOptions(value).every(({ type }) => type === 'text');
+  const via = { call, argument: argument.node, module };
+  return withHandover(value, isText ? { isText, ...via } : via);
 }
 
 function toSlot(argument: Argument, { call }: Frame) {
