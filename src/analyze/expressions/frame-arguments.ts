@@ -48,7 +48,7 @@ export function evaluateFrameArgument(evaluator: Evaluator, frame: Frame, index:
   const { node: call, module } = frame.call;
   const isText = listOptions(value).every(({ type }) => type === 'text');
   const via = { call, argument: argument.node, module };
-  return withHandover(value, isText ? { isText, ...via } : via);
+  return withHandover(value, isText ? { text: argument.node, ...via } : via);
 }
 
 function toSlot(argument: Argument, { call }: Frame) {

@@ -170,7 +170,7 @@ export class Follower {
         if (parent.value !== at) return false;
         if (path.length === 0 && namesOther(parent, place.isHandedOver)) this.#reported.report(place, parent);
         this.#naming.showMember(parent, place);
-        return climb(enterOptions(parent, place), parent, [nameKey(parent) ?? ANY, ...path]);
+        return climb(enterOptions(place), parent, [nameKey(parent) ?? ANY, ...path]);
       case 'TSEnumMember':
         return climb(place, parent, [getKeyName(parent.id, false) ?? ANY, ...path]);
       case 'ArrayExpression':

@@ -45,6 +45,7 @@ import { findDeclaredMember } from './declared-members.ts';
 import { getExternalMember } from './external-members.ts';
 import { evaluateGivenElsewhere } from './given-elsewhere.ts';
 import { listGivenMembers } from './given-members.ts';
+import { findHandover } from './handed-members.ts';
 import { isKeptCopy } from './kept-copies.ts';
 import { countElements, getElement } from './objects.ts';
 import { mayBeRemoved } from './removed-members.ts';
@@ -155,7 +156,7 @@ function getObjectMember(
   const isChanged = !isUndefined(value) && object.node !== null && isHandedToHook(evaluator, object, object.node, name);
   const known = isChanged ? forgetAddress(value, name, node, module) : takeIn(value, object);
   const marked = withOwnChoices(withProvenance(known, object.refs, object.trail), object.choices);
-  return object.via === undefined ? marked : withHandover(marked, object.via);
+  return object.via === undefined ? marked : withHandover(marked, findHandover(object, object.via, name, marked));
 }
 
 /** Classes further up are not looked at for what a package gives. */

@@ -54,7 +54,7 @@ function holdsPath(node: SyntaxNode): boolean {
 }
 
 /** `{ url }` has no room for a text: its name is written out. `path as string` binds less than what is put in front. */
-function findKind(node: SyntaxNode): Seam['kind'] {
+export function findKind(node: SyntaxNode): Seam['kind'] {
   if (/^TS(?:As|Satisfies)Expression$/.test(node.type)) return 'cast';
   const parent = getParent(node);
   return parent?.type === 'ObjectProperty' && parent.shorthand ? 'shorthand' : 'argument';

@@ -1,3 +1,4 @@
+import type { ObjectProperty } from '@babel/types';
 import type { Seam } from '../../model/url-value.ts';
 import {
   type ArgumentCall,
@@ -5,6 +6,7 @@ import {
   getStart,
   isCallNode,
   isMemberNode,
+  nameKey,
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
@@ -42,20 +44,50 @@ class HandedName {
     this.#sinks = sinks;
   }
 
-  /** Into each function that may be called: null names nobody. */
-  isSentBy(call: ArgumentCall, index: number, module: Module, outer: Way): boolean {
+  /** Into each function that may be called; `key`: the member of the argument that holds the text. */
+  isSentBy(call: ArgumentCall, index: number, module: Module, outer: Way, key: string | null): boolean {
     const callees = this.#evaluator.index.listCallees(call);
     if (callees.length === 0) return false;
     return callees.every((option) => {
       if (option.type !== 'function' || option.bound.length > 0 || option.flipped !== undefined) return false;
       const param = option.fn.params[index];
       const name = param?.type === 'AssignmentPattern' ? param.left : param;
-      if (name?.type !== 'Identifier') return false;
-      return this.#isNameSent(name, option.module, { call, module, outer });
+      if (name === undefined) return false;
+      const way = { call, module, outer };
+      return key === null
+        ? this.#isNameSent(name, option.module, way)
+        : this.#isMemberSent(name, key, option.module, way);
     });
   }
 
+  /** `({ path }) => …`, `const { path } = options`, `options.path`; the object itself may only be handed on. */
+  #isMemberSent(holder: SyntaxNode, key: string, module: Module, way: Way): boolean {
+    if (holder.type === 'ObjectPattern')
+      return holder.properties.every((property) => {
+        if (property.type !== 'ObjectProperty' || nameKey(property) !== key) return true;
+        const { value } = property;
+        return this.#isNameSent(value.type === 'AssignmentPattern' ? value.left : value, module, way);
+      });
+    const binding = holder.type === 'Identifier' ? findBindingOf(module, holder) : undefined;
+    if (binding === undefined || binding.assignments.length > 0) return false;
+    return listReadings(holder, module).every((node) => node === holder || this.#isHolderSent(node, key, module, way));
+  }
+
+  #isHolderSent(node: SyntaxNode, key: string, module: Module, way: Way): boolean {
+    const parent = getParent(node);
+    this.#steps += 1;
+    if (parent === undefined || this.#steps > MAX_STEPS) return false;
+    if (isMemberNode(parent) && parent.object === node)
+      return nameMember(parent) === key ? this.#isSent(parent, module, way) : nameMember(parent) !== null;
+    if (parent.type === 'VariableDeclarator' && parent.init === node)
+      return parent.id.type === 'ObjectPattern' && this.#isMemberSent(parent.id, key, module, way);
+    if (!isCallNode(parent) || !('arguments' in parent)) return false;
+    const index = parent.arguments.findIndex((argument) => argument === node);
+    return index !== -1 && this.isSentBy(parent, index, module, way, key);
+  }
+
   #isNameSent(name: SyntaxNode, module: Module, way: Way): boolean {
+    if (name.type !== 'Identifier') return false;
     const binding = findBindingOf(module, name);
     if (binding === undefined || binding.assignments.length > 0) return false;
     return listReadings(name, module).every((node) => node === name || this.#isSent(node, module, way));
@@ -72,11 +104,23 @@ class HandedName {
     if (isMemberNode(parent) && parent.object === node) return this.#isMadeOver(parent, module, way);
     if (isCallNode(parent) && 'arguments' in parent && parent.callee !== node)
       return this.#isArgumentSent(parent, node, module, way);
+    if (parent.type === 'ObjectProperty' && parent.value === node && this.#isOptionSent(parent, module, way))
+      return true;
     const isGivenBack =
       parent.type === 'ReturnStatement' || (parent.type === 'ArrowFunctionExpression' && parent.body === node);
     // Who asks the function around the first call, nobody looks for here.
     if (isGivenBack) return way !== null && this.#isSent(way.call, way.module, way.outer);
     return this.#isTold(node, module);
+  }
+
+  /** `this.request({ url, method: 'GET' })` */
+  #isOptionSent(property: ObjectProperty, module: Module, way: Way): boolean {
+    const object = getParent(property);
+    const call = object === undefined ? undefined : getParent(object);
+    const key = nameKey(property);
+    if (call === undefined || key === null || !isCallNode(call) || !('arguments' in call)) return false;
+    const index = call.arguments.findIndex((argument) => argument === object);
+    return index !== -1 && (this.#sinks.has(call) || this.isSentBy(call, index, module, way, key));
   }
 
   /** `path.replace(/^\//, '')`, `path.startsWith('/')` */
@@ -96,7 +140,7 @@ class HandedName {
       return this.#isSent(call, module, way);
     const index = call.arguments.findIndex((argument) => argument === node);
     const isOwn = this.#evaluator.index.listCallees(call).length > 0;
-    if (isOwn && !isThrown(node, module)) return this.isSentBy(call, index, module, way);
+    if (isOwn && !isThrown(node, module)) return this.isSentBy(call, index, module, way, null);
     return this.#isTold(node, module);
   }
 
@@ -117,6 +161,15 @@ function isTest(parent: SyntaxNode, node: SyntaxNode): boolean {
   return parent.type === 'ConditionalExpression' && parent.test === node;
 }
 
+/** The member of the argument that stands there; null for the argument itself, undefined where it is neither. */
+function findHandedKey(argument: SyntaxNode, start: number): string | null | undefined {
+  const given = unwrap(argument);
+  if (given.type !== 'ObjectExpression') return getStart(argument) === start ? null : undefined;
+  for (const property of given.properties)
+    if (property.type === 'ObjectProperty' && getStart(property.value) === start) return nameKey(property) ?? undefined;
+  return undefined;
+}
+
 /** `sinks`: the calls that send what is made of it. */
 export function isHandedToUrl(evaluator: Evaluator, seam: Seam, sinks: ReadonlySet<SyntaxNode>): boolean {
   const module = evaluator.graph.load(seam.file);
@@ -124,7 +177,9 @@ export function isHandedToUrl(evaluator: Evaluator, seam: Seam, sinks: ReadonlyS
   const calls = module?.scripts.flatMap((script) => script.calls) ?? [];
   return calls.some((call) => {
     if (module === null || !isCallNode(call) || !('arguments' in call)) return false;
-    const index = call.arguments.findIndex((argument) => getStart(argument) === seam.start);
-    return index !== -1 && name.isSentBy(call, index, module, null);
+    return call.arguments.some((argument, index) => {
+      const key = findHandedKey(argument, seam.start);
+      return key !== undefined && name.isSentBy(call, index, module, null, key);
+    });
   });
 }

@@ -1,4 +1,3 @@
-import type { ObjectProperty } from '@babel/types';
 import type { PatternStep } from '../../syntax/destructuring.ts';
 import {
   type ArgumentCall,
@@ -9,7 +8,6 @@ import {
   getStart,
   isCallNode,
   isMemberNode,
-  nameKey,
   nameMember,
   unwrap,
 } from '../../syntax/nodes.ts';
@@ -261,10 +259,9 @@ export function climb(place: Place, node: SyntaxNode, path = place.path): Place 
   return { ...place, node, path, isEncoded: place.isEncoded ?? false };
 }
 
-/** `{ url: path }`: the options of a request. */
-export function enterOptions(property: ObjectProperty, place: Place): Place {
-  const isUrl = place.path.length === 0 && /^(?:url|path)$/.test(nameKey(property) ?? '');
-  return isUrl ? { ...place, entered: [...place.entered, nameEntry(place)] } : place;
+/** `{ url: path }`: the options of a request, or of a function that makes one. */
+export function enterOptions(place: Place): Place {
+  return place.path.length === 0 ? { ...place, entered: [...place.entered, nameEntry(place)] } : place;
 }
 
 /** Is it nothing of which a request or an answer is made? */

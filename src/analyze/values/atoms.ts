@@ -11,8 +11,8 @@ export interface Handover {
   readonly call: CallNode;
   readonly argument: SyntaxNode;
   readonly module: Module;
-  /** The argument is a text whatever comes: nothing that can be left out, and no object that holds one. */
-  readonly isText?: true;
+  /** The argument, or the member of an object that is written in the call, where that is a text whatever comes. */
+  readonly text?: SyntaxNode;
 }
 
 /** A parameter whose caller is not known yet: which function must be called for it to get a value. */
