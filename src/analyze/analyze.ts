@@ -191,7 +191,9 @@ export function analyze(project: Project, options: AnalyzeOptions): Analysis {
     readStream: (url) => readStream(evaluator, collector.listEmissions(url)),
     hasUnseenCallers: (file) => unseen.has(file, listPassingOn(graph)),
     isOffered: (file, offset) => offered.reaches(file, offset),
-    isGivenAway: (file, offset) => given.reaches(file, offset),
+    isGivenAway: (file, offset, isHandedOver) =>
+      given.reaches(file, offset, isHandedOver) ||
+      (!isHandedOver && given.isOfParameter(file, offset) && offered.reaches(file, offset)),
     listSeamTexts: (file, offset) => listSeamTexts(evaluator, file, offset),
     listReached: (file) => reached.list(file),
     isInScope: (file) => project.isInScope(file),

@@ -236,8 +236,11 @@ export interface Analysis {
   hasUnseenCallers(file: string): boolean;
   /** May who installs the package call the function around this place, or one that hands on to it what it is given? */
   isOffered(file: string, offset: number): boolean;
-  /** Is the function around this place, or one that it is called by, put where others than the project's files may call it? */
-  isGivenAway(file: string, offset: number): boolean;
+  /**
+   * Is the function around this place, or one that it is called by, put where others than the project's files may call it? Where the
+   * text is not known to be handed over, that asks for the function whose parameter stands there.
+   */
+  isGivenAway(file: string, offset: number, isHandedOver: boolean): boolean;
   /** The texts with which the paths begin that callers, but for tests, put in the place where a text enters a URL. */
   listSeamTexts(file: string, offset: number): readonly SeamText[];
   /** The files that a file imports, directly or by others, with itself. */

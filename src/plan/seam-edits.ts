@@ -116,7 +116,7 @@ export function findEdit(seam: Seam, uses: readonly Use[], context: PlanContext)
   const isHandedOver = !uses.every((use) => entersAtHome(use, seam));
   if (isHandedOver && (analysis.isOffered(seam.file, seam.start) || analysis.hasUnseenCallers(seam.file))) return null;
   const mayBeHanded = isHandedOver || uses.some(({ request }) => !request?.around);
-  if (mayBeHanded && analysis.isGivenAway(seam.file, seam.start)) return null;
+  if (analysis.isGivenAway(seam.file, seam.start, mayBeHanded)) return null;
   if (servesOthers(seam, uses, context)) return null;
   if (seam.kind === 'sum' || seam.kind === 'argument')
     return { file: seam.file, start: seam.start, end: seam.start, text: `'${text}' + ` };

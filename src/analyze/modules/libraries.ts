@@ -10,6 +10,7 @@ const MAX_FOLDERS = 12;
 interface Manifest extends Readonly<Record<string, unknown>> {
   readonly name?: unknown;
   readonly private?: unknown;
+  readonly main?: unknown;
 }
 
 interface Found {
@@ -18,7 +19,7 @@ interface Found {
   readonly folder: string;
 }
 
-function readManifest({ project }: ModuleGraph, file: string): Found | null {
+function readManifest({ project }: Pick<ModuleGraph, 'project'>, file: string): Found | null {
   const folders = file.split('/').length;
   for (let up = 0; up < Math.min(folders, MAX_FOLDERS); up += 1) {
     const text = project.readText(`${up === 0 ? './' : '../'.repeat(up)}package.json`, file);
@@ -38,6 +39,14 @@ export function isOfLibrary(graph: ModuleGraph, { path }: Module): boolean {
   const manifest = readManifest(graph, path)?.manifest;
   if (manifest === undefined || manifest.private === true || typeof manifest.name !== 'string') return false;
   return PUBLISHED.some((name) => manifest[name] !== undefined);
+}
+
+/** The file that a manifest names as what others get of the package; null where it says that there are no others. */
+export function findMainFile({ project }: ModuleGraph, { path }: Module): string | null {
+  const found = readManifest({ project }, path);
+  if (found === null || found.manifest.private === true) return null;
+  const { name, main } = found.manifest;
+  return typeof name === 'string' && typeof main === 'string' ? `${found.folder}${main.replace(/^\.\//, '')}` : null;
 }
 
 const ENTRIES = ['source', 'main', 'module', 'browser', 'types', 'typings', 'exports'];

@@ -1,5 +1,6 @@
 import { findClassAround } from '../../syntax/enclosing.ts';
 import {
+  type ArgumentCall,
   findMemberRoot,
   getEnd,
   getStart,
@@ -8,6 +9,7 @@ import {
   isMemberNode,
   nameCallee,
   nameMember,
+  unwrap,
 } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -15,6 +17,8 @@ import { walk } from '../../syntax/walk.ts';
 import type { Evaluator } from '../evaluator.ts';
 import { findRead, Importers } from '../importing/importers.ts';
 import { findBindingOf, findParameterOwner, type Module } from '../modules/module.ts';
+import { findExpression } from '../uses/seam-texts.ts';
+import { listOptions } from '../values/unions.ts';
 
 /**
  * `window.voice = { get }`, `app.locals.voice = client`: functions that are put where pages, templates and other windows may call them,
@@ -31,11 +35,16 @@ const SHOWING = /^(?:exposeInMainWorld|exposeInIsolatedWorld|exposeFunction|expo
 /** Where a framework keeps what its templates and components call. */
 const SHARED = /^(?:globalProperties|locals)$/;
 
+/** Under these names packages keep what they run when somebody asks for it: `server.registerTool('get', { … }, get)`. */
+const KEEPING = /^(?:(?:add|define|expose|provide|register)(?:[A-Z]\w*)?|tool|command|action|decorate)$/;
+
 class Search {
+  readonly #evaluator: Evaluator;
   readonly #importers: Importers;
   readonly #seen = new Set<SyntaxNode>();
 
-  constructor(importers: Importers) {
+  constructor(evaluator: Evaluator, importers: Importers) {
+    this.#evaluator = evaluator;
     this.#importers = importers;
   }
 
@@ -83,18 +92,33 @@ class Search {
       case 'AssignmentExpression':
         return parent.right === node && this.#isTargetOutside(parent.left, module);
       default:
-        return isCallNode(parent) && 'callee' in parent && SHOWING.test(nameCallee(parent.callee) ?? '');
+        return isCallNode(parent) && 'callee' in parent && this.#isHandedOut(parent, module);
     }
   }
 
-  /** A member of a global, or of what a framework shares: pages and templates call it that are not analysed. */
+  #isHandedOut(call: ArgumentCall, module: Module): boolean {
+    const callee = unwrap(call.callee);
+    const name = nameCallee(callee) ?? '';
+    if (SHOWING.test(name)) return true;
+    const isKept = KEEPING.test(name) && isMemberNode(callee) && this.#isOfPackage(callee.object, module);
+    return isKept && this.#evaluator.index.listCallees(call).length === 0;
+  }
+
+  #isOfPackage(object: SyntaxNode, module: Module): boolean {
+    const options = listOptions(this.#evaluator.evaluate(object, module, null));
+    return options.every((option) => option.type === 'external' && option.module !== 'global');
+  }
+
+  /** A member of a global, of what a package has made, or of what a framework shares: pages and templates call it that are not analysed. */
   #isTargetOutside(target: SyntaxNode, module: Module): boolean {
     if (target.type === 'Identifier') return this.isNameGiven(target, module);
-    if (!isMemberNode(target)) return false;
+    // `self.onmessage = …`: who posts messages is known by them.
+    if (!isMemberNode(target) || /^on[a-z]+$/.test(nameMember(target) ?? '')) return false;
     const root = findMemberRoot(target);
     const isShared = isMemberNode(target.object) && SHARED.test(nameMember(target.object) ?? '');
-    if (isShared || root.type !== 'Identifier') return isShared;
-    return findBindingOf(module, root) === undefined && !/^(?:module|exports)$/.test(root.name);
+    if (isShared || (root.type === 'Identifier' && /^(?:module|exports)$/.test(root.name))) return isShared;
+    if (root.type === 'Identifier' && findBindingOf(module, root) === undefined) return true;
+    return this.#isOfPackage(target.object, module);
   }
 }
 
@@ -108,10 +132,13 @@ export class GivenAway {
     this.#importers = new Importers(evaluator.graph);
   }
 
-  /** Does a place lie in a function that is given away, or that one which is hands on to? */
-  reaches(file: string, offset: number): boolean {
+  /**
+   * Does a place lie in a function that is given away, or that one which is hands on to? `isHandedOver`: what enters the URL there
+   * is known to come from who calls it; otherwise the parameter that stands there says so.
+   */
+  reaches(file: string, offset: number, isHandedOver: boolean): boolean {
     const module = this.#evaluator.graph.load(file);
-    const start = module === null ? null : findFunctionAt(module, offset);
+    const start = module === null ? null : findStart(module, offset, isHandedOver);
     if (module === null || start === null) return false;
     const open = new Map([[start, module]]);
     for (let hops = 0, size = -1; hops < MAX_HOPS && size < open.size; hops += 1) {
@@ -120,6 +147,12 @@ export class GivenAway {
       for (const fn of [...open.keys()]) this.#addHanding(fn, open);
     }
     return false;
+  }
+
+  /** Does what stands at a place come from a parameter? */
+  isOfParameter(file: string, offset: number): boolean {
+    const module = this.#evaluator.graph.load(file);
+    return module !== null && findStart(module, offset, false) !== null;
   }
 
   /** The functions that call it with what they are given. */
@@ -140,7 +173,7 @@ export class GivenAway {
   }
 
   #find(fn: SyntaxNode, module: Module): boolean {
-    const search = new Search(this.#importers);
+    const search = new Search(this.#evaluator, this.#importers);
     if (fn.type === 'FunctionDeclaration') return fn.id != null && search.isNameGiven(fn.id, module);
     const holder = getParent(fn);
     const isMember =
@@ -151,14 +184,27 @@ export class GivenAway {
   }
 }
 
+/** Who runs it then is told by the call. */
+function isWrittenForCall(fn: SyntaxNode): boolean {
+  const parent = getParent(fn);
+  return parent !== undefined && isCallNode(parent);
+}
+
+/** `ROUTES.forEach(send)`: no call stands there that hands the text over, but the parameter does. */
+function findStart(module: Module, offset: number, isHandedOver: boolean): SyntaxNode | null {
+  if (isHandedOver) return findFunctionAt(module, offset);
+  const node = findExpression(module, offset);
+  const fn = node === null ? null : findParameterOwner(node, module);
+  return fn === null || isWrittenForCall(fn) ? null : fn;
+}
+
 /** The innermost function around a place that is not written where a call takes it: `retry(() => fetch(BASE + path))`. */
 function findFunctionAt(module: Module, offset: number): SyntaxNode | null {
   let found: SyntaxNode | null = null;
   for (const { program } of module.scripts)
     walk(program, true, (node) => {
       if (getEnd(node) <= offset || getStart(node) > offset) return false;
-      const parent = getParent(node);
-      if (isFunctionNode(node) && !(parent !== undefined && isCallNode(parent))) found = node;
+      if (isFunctionNode(node) && !isWrittenForCall(node)) found = node;
       return true;
     });
   return found;

@@ -2,8 +2,9 @@ import { type FunctionNode, getEnd, getStart, isFunctionNode, nameKey } from '..
 import { evaluateReturn } from '../calls/calls.ts';
 import { evaluateSuperclass } from '../classes/levels.ts';
 import type { Evaluator } from '../evaluator.ts';
+import { Importers } from '../importing/importers.ts';
 import { evaluateExport } from '../modules/exports.ts';
-import { isOfLibrary, listEntryNames } from '../modules/libraries.ts';
+import { findMainFile, isOfLibrary, listEntryNames } from '../modules/libraries.ts';
 import { findParameterOwner, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
 import type { ClassValue, Value } from '../values/values.ts';
@@ -84,16 +85,18 @@ class Offered {
 
 export class OfferedFunctions {
   readonly #evaluator: Evaluator;
+  readonly #importers: Importers;
   readonly #byEntry = new Map<string, ReadonlySet<FunctionNode>>();
 
   constructor(evaluator: Evaluator) {
     this.#evaluator = evaluator;
+    this.#importers = new Importers(evaluator.graph);
   }
 
   /** Does a place lie in a function that others than the project may call, or in one that is handed on what those are given? */
   reaches(file: string, offset: number): boolean {
     const module = this.#evaluator.graph.load(file);
-    if (module === null || !isOfLibrary(this.#evaluator.graph, module)) return false;
+    if (module === null || !this.#isOffering(module)) return false;
     const offered = this.#list(module);
     const isAt = (fn: FunctionNode): boolean =>
       getStart(fn) <= offset && offset < getEnd(fn) && this.#evaluator.graph.findOwner(fn) === module;
@@ -104,6 +107,19 @@ export class OfferedFunctions {
       this.#addHandedOn(open);
     }
     return false;
+  }
+
+  /**
+   * A file that others install, or the `main` of a manifest, which exports something that no file of the project imports. An app
+   * that exports nothing has one, too.
+   */
+  #isOffering(module: Module): boolean {
+    const { graph } = this.#evaluator;
+    if (isOfLibrary(graph, module)) return true;
+    const entry = findMainFile(graph, module);
+    const main = entry === null ? null : graph.load(entry);
+    if (main === null || main.exports.size === 0) return false;
+    return [...main.exports.keys()].every((name) => this.#importers.listExportReadings(main, name).length === 0);
   }
 
   #addHandedOn(open: Set<FunctionNode>): void {

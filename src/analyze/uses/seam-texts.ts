@@ -16,7 +16,7 @@ import type { TextValue } from '../values/values.ts';
 const MAX_PARENTHESES = 20;
 
 /** The outermost expression that begins there, be it in parentheses. */
-function findExpression(module: Module, offset: number): SyntaxNode | null {
+export function findExpression(module: Module, offset: number): SyntaxNode | null {
   const start = offset + (/^[\s(]*/.exec(module.text.slice(offset, offset + MAX_PARENTHESES))?.[0].length ?? 0);
   let found: SyntaxNode | null = null;
   for (const { program } of module.scripts)
