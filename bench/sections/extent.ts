@@ -35,7 +35,7 @@ export const QUICK: Omit<Extent, 'seed'> = {
   callers: 400,
   mixed: 600,
   part: 100,
-  rounds: 3,
+  rounds: 1,
   sample: 200,
   loadSeconds: 1,
   probed: 12,
