@@ -1,11 +1,21 @@
 import { findMethodAround, findOwnCall } from '../../syntax/enclosing.ts';
-import { type FunctionNode, isCallNode, isClassNode, isFunctionNode, nameCallee, unwrap } from '../../syntax/nodes.ts';
+import {
+  type ArgumentCall,
+  contains,
+  type FunctionNode,
+  isCallNode,
+  isClassNode,
+  isFunctionNode,
+  nameCallee,
+  unwrap,
+} from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
+import type { CallSite } from '../callers/project-index.ts';
 import type { Evaluator } from '../evaluator.ts';
-import type { Module } from '../modules/module.ts';
+import { findBindingOf, type Module } from '../modules/module.ts';
 import { listOptions } from '../values/unions.ts';
-import type { Env, Value } from '../values/values.ts';
+import { type Env, NO_PROVENANCE, type Value } from '../values/values.ts';
 
 /** Functions of which the place where they are written says who gives them what. */
 
@@ -46,4 +56,25 @@ export function evaluateOwnArgument(
     ? undefined
     : call?.arguments[index];
   return argument !== undefined && isFunctionNode(unwrap(argument)) ? evaluator.evaluate(argument, module, env) : null;
+}
+
+/** `list.reduce((all, name) => { all[name] = …; return all; }, {})`: the object, or the list, that each step is handed. */
+export function evaluateCollected(evaluator: Evaluator, call: ArgumentCall, module: Module, env: Env): Value | null {
+  const [, start] = call.arguments;
+  const value = start === undefined ? null : evaluator.evaluate(start, module, env);
+  return (value?.type === 'object' || value?.type === 'array') && value.node !== null ? value : null;
+}
+
+/** `if (!(this instanceof Api)) return new Api(options)`: a call that hands on what the function was given says nothing new. */
+export function isHandedOn(source: ParamSource, { node, module }: CallSite): boolean {
+  const given = 'arguments' in node ? node.arguments[source.index] : undefined;
+  if (given?.type !== 'Identifier' || !contains(source.fn, node)) return false;
+  const own = findBindingOf(module, given)?.source;
+  return own?.kind === 'param' && own.fn === source.fn && own.index === source.index && own.steps.length === 0;
+}
+
+/** `list.map((...args) => get(...args))`: the element is the first of them. */
+export function gather(element: Value | null): Value | null {
+  if (element === null) return null;
+  return { type: 'array', node: null, elements: [{ kind: 'value', value: element }], ...NO_PROVENANCE };
 }

@@ -1,7 +1,7 @@
 import { isTestFile } from '../../model/test-files.ts';
 import type { PatternStep } from '../../syntax/destructuring.ts';
-import type { ArgumentCall, FunctionNode } from '../../syntax/nodes.ts';
-import { contains, getStart, isCallNode } from '../../syntax/nodes.ts';
+import type { FunctionNode } from '../../syntax/nodes.ts';
+import { getStart, isCallNode } from '../../syntax/nodes.ts';
 import { getParent } from '../../syntax/parents.ts';
 import type { BindingSource } from '../../syntax/scopes.ts';
 import type { SyntaxNode } from '../../syntax/tree.ts';
@@ -46,7 +46,7 @@ import { evaluatePluginOptions } from '../frameworks/vue-plugins.ts';
 import { listAllPairs } from '../members/added-names.ts';
 import { listEntries } from '../members/map-entries.ts';
 import { listElements } from '../members/objects.ts';
-import { findBindingOf, type Module } from '../modules/module.ts';
+import type { Module } from '../modules/module.ts';
 import { makeUnknown } from '../texts/texts.ts';
 import { findFrame } from '../values/frames.ts';
 import { isUndefined } from '../values/missing.ts';
@@ -63,7 +63,15 @@ import {
 } from '../values/values.ts';
 import { applySteps } from './destructured.ts';
 import { evaluateFrameArgument } from './frame-arguments.ts';
-import { evaluateOwnArgument, findAwaited, isConstructorLike, isGivenToOwn } from './functions-in-place.ts';
+import {
+  evaluateCollected,
+  evaluateOwnArgument,
+  findAwaited,
+  gather,
+  isConstructorLike,
+  isGivenToOwn,
+  isHandedOn,
+} from './functions-in-place.ts';
 import { evaluateSetterParam } from './setter-params.ts';
 import { evaluateTestRow } from './test-rows.ts';
 
@@ -82,13 +90,6 @@ const ITERATIONS: Readonly<Record<string, number>> = {
   reduce: 1,
   reduceRight: 1,
 };
-
-/** `list.reduce((all, name) => { all[name] = …; return all; }, {})`: the object, or the list, that each step is handed. */
-function evaluateCollected(evaluator: Evaluator, call: ArgumentCall, module: Module, env: Env): Value | null {
-  const [, start] = call.arguments;
-  const value = start === undefined ? null : evaluator.evaluate(start, module, env);
-  return (value?.type === 'object' || value?.type === 'array') && value.node !== null ? value : null;
-}
 
 /** `list.map((item) => …)`: the first parameter is an element of the list. */
 function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Module, env: Env): Value | null {
@@ -116,22 +117,8 @@ function evaluateIteration(evaluator: Evaluator, source: ParamSource, module: Mo
   );
 }
 
-/** `list.map((...args) => get(...args))`: the element is the first of them. */
-function gather(element: Value | null): Value | null {
-  if (element === null) return null;
-  return { type: 'array', node: null, elements: [{ kind: 'value', value: element }], ...NO_PROVENANCE };
-}
-
 /** Of more callers the values are only mixed: each would be a value of its own. */
 const MAX_TOLD_APART = 12;
-
-/** `if (!(this instanceof Api)) return new Api(options)`: a call that hands on what the function was given says nothing new. */
-function isHandedOn(source: ParamSource, { node, module }: CallSite): boolean {
-  const given = 'arguments' in node ? node.arguments[source.index] : undefined;
-  if (given?.type !== 'Identifier' || !contains(source.fn, node)) return false;
-  const own = findBindingOf(module, given)?.source;
-  return own?.kind === 'param' && own.fn === source.fn && own.index === source.index && own.steps.length === 0;
-}
 
 /** What a call hands the function: behind what was bound to it before, `const get = send.bind(null, 'get')`. */
 function listGiven(evaluator: Evaluator, fn: FunctionNode, caller: CallSite): readonly (readonly Argument[])[] {
